@@ -1,0 +1,78 @@
+"""Settings, from the environment and `.env`: typed, each with what it means. The only place that reads the environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Port = Annotated[int, Field(ge=0, le=65535)]
+Seconds = Annotated[float, Field(gt=0, le=86_400)]
+Count = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class Settings(BaseSettings):
+    """Every setting of a castle. Names in the environment are the field names in capitals."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
+    )
+
+    db_uri: str | None = Field(
+        None,
+        pattern=r"^(bolt|neo4j)(\+s|\+ssc)?://",
+        description="the graph's address; unset: an embedded graph",
+    )
+    db_user: str = Field("neo4j", description="the graph's user")
+    db_pwd: SecretStr | None = Field(None, description="the graph's password")
+    db_name: str = Field("neo4j", description="the graph's database")
+
+    openai_api_key: SecretStr | None = Field(None, description="key of a model endpoint")
+    openai_base_url: str | None = Field(None, description="address of a model endpoint")
+
+    mud_model: str | None = Field(None, description="the model's name; `storyteller` is the built-in one")
+    mud_data_dir: Path = Field(
+        Path("data"), description="folder of the embedded graph and of the server's own files"
+    )
+    mud_config_dir: Path | None = Field(None, description="a folder laid over config/, file by file")
+    mud_engine_memory: str = Field(
+        "512m", pattern=r"^\d+[mg]$", description="heap of the embedded graph's engine"
+    )
+
+    mud_telnet_host: str = Field("127.0.0.1", description="address that telnet listens on")
+    mud_telnet_port: Port = Field(4000, description="port that telnet listens on; 0 picks a free one")
+
+    mud_castle_language: Literal["en", "ko"] = Field(
+        "en", description="the language that the castle is made in"
+    )
+    mud_default_language: Literal["en", "ko"] = Field(
+        "en", description="the language of players who have not said theirs"
+    )
+    mud_seed: str | None = Field(None, description="seed of the storyteller; unset: the castle's own id")
+
+    mud_turn_seconds: Seconds = Field(60.0, description="the longest that a turn may take")
+    mud_turn_calls: Count = Field(20, description="the most tool calls in a turn")
+    mud_fill_seconds: Seconds = Field(
+        20.0, description="after this the storyteller makes a blank room in the model's place"
+    )
+    mud_history_tokens: Count = Field(2_000, description="budget of a conversation's history")
+    mud_waiting_lines: Count = Field(3, description="lines that may wait behind a running turn")
+
+    mud_grace_seconds: Seconds = Field(
+        120.0, description="how long a player with a lost link stands before it falls asleep"
+    )
+    mud_idle_seconds: Seconds = Field(3_600.0, description="how long a player may be silent")
+    mud_login_seconds: Seconds = Field(120.0, description="how long a connection may take to log in")
+    mud_max_connections: Count = Field(1_200, description="connections at once")
+    mud_max_per_address: Count = Field(1_200, description="connections at once from one address")
+    mud_lines_per_second: Annotated[float, Field(gt=0)] = Field(
+        20.0, description="lines a second that one connection may send for long"
+    )
+    mud_guests: bool = Field(True, description="whether guests are let in")
+
+    mud_log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="how much the server logs"
+    )
+    mud_log_format: Literal["console", "json"] = Field("console", description="how the server logs")

@@ -1,0 +1,40 @@
+"""Who perceives an event: decided in one place, for players, ghosts and logs alike."""
+
+from __future__ import annotations
+
+from .events import (
+    AccountMade,
+    CastleFounded,
+    Event,
+    Moved,
+    OpinionChanged,
+    Told,
+    WayOpened,
+)
+
+
+def rooms_of(event: Event) -> tuple[str, ...]:
+    """The ids of the rooms in which the event can be perceived; empty when it happens in no room."""
+    match event:
+        case Moved():
+            return (event.from_room, event.room)
+        case Told() | AccountMade() | CastleFounded():
+            return ()
+        case _:
+            room: str = event.room  # type: ignore[union-attr]  # every other kind happens in one room
+            return (room,)
+
+
+def perceives(event: Event, viewer_id: str, room_id: str | None) -> bool:
+    """Whether somebody in that room sees or hears the event.
+
+    `room_id` is the room in which the viewer stands when the event happens, None for somebody who stands nowhere. Those whom the event
+    is about perceive it wherever they are; opinions and the castle's own work on its walls are not seen by anybody.
+    """
+    match event:
+        case Told():
+            return viewer_id in (event.who.id, event.to.id)
+        case OpinionChanged() | WayOpened():
+            return False
+        case _:
+            return room_id is not None and room_id in rooms_of(event)
