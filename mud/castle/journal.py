@@ -33,8 +33,8 @@ class Journal:
             witnesses: set[str] = set()
             for room in rooms_of(event):
                 witnesses.update(self._view.occupants(room))
-                for who, where in shifts:
-                    (witnesses.add if where == room else witnesses.discard)(who)
+            for someone, where in shifts:
+                (witnesses.add if where in rooms_of(event) else witnesses.discard)(someone)
             records.append(to_record(event, witnesses | _parties(event)))
             match event:
                 case e.Moved(who=who) | e.Woke(player=who) | e.LifeBegan(player=who):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from ..graph.driver import Graph
 from ..world import events as e
 from ..world.grid import Position
-from ..world.model import Ghost, Player, RoomView, Who
+from ..world.model import Ghost, RoomView, Who
 from . import records
 from .doors import door_words
 
@@ -49,7 +49,7 @@ class View:
     def occupants(self, room_id: str) -> tuple[str, ...]:
         """The ids of players and ghosts in a room that is in memory; nobody for any other."""
         room = self._rooms.get(room_id)
-        return () if room is None else tuple(x.id for x in (*room.players, *room.ghosts))
+        return () if room is None else (*(p.id for p in room.players), *(g.id for g in room.ghosts))
 
     def clear(self) -> None:
         """Forget everything: all is read anew."""
@@ -107,7 +107,7 @@ class View:
             room,
             door_words(room, around),
             ghosts=tuple(records.ghost(row) for row in ghosts),
-            players=tuple(records.player(row) for row in rows[0]["players"]),
+            players=tuple(records.player(row).who for row in rows[0]["players"]),
         )
 
     def _keep(self, view: RoomView) -> None:
@@ -139,7 +139,7 @@ class View:
         self._touch(room_id)
         view = self._rooms.get(room_id)
         if view is not None and all(p.id != who.id for p in view.players):
-            self._set(view, (*view.players, Player(who.id, who.name)), view.ghosts)
+            self._set(view, (*view.players, who), view.ghosts)
 
     def _leave(self, room_id: str, who: Who) -> None:
         self._touch(room_id)
@@ -153,5 +153,5 @@ class View:
         if view is not None and all(g.id != ghost.id for g in view.ghosts):
             self._set(view, view.players, (*view.ghosts, ghost))
 
-    def _set(self, view: RoomView, players: Iterable[Player], ghosts: Iterable[Ghost]) -> None:
+    def _set(self, view: RoomView, players: Iterable[Who], ghosts: Iterable[Ghost]) -> None:
         self._rooms[view.room.id] = replace(view, players=tuple(players), ghosts=tuple(ghosts))

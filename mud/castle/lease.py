@@ -1,0 +1,117 @@
+"""One living server for one castle: a lease in the graph, kept alive by a heartbeat."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+
+from ..graph.driver import Graph, Record, Transaction
+from ..graph.errors import GraphError
+from ..world.chance import Clock, Ids
+from .errors import CastleBusy
+
+BEAT = 5.0  # seconds between heartbeats
+LIFE = timedelta(seconds=20)  # a lease not renewed for so long is over
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a lease: a process on a machine, and a token that tells its runs apart."""
+
+    host: str
+    pid: int
+    token: str
+
+    @classmethod
+    def this_process(cls, ids: Ids) -> Holder:
+        """The process that runs this."""
+        return cls(socket.gethostname(), os.getpid(), ids.new())
+
+    def __str__(self) -> str:
+        return f"process {self.pid} on {self.host}"
+
+
+class Lease:
+    """The right to write to a castle."""
+
+    def __init__(self, graph: Graph, clock: Clock, holder: Holder) -> None:
+        self._graph = graph
+        self._clock = clock
+        self._holder = holder
+
+    async def take(self) -> None:
+        """Take the lease, waiting while a dead server's one runs out.
+
+        Raises `CastleBusy`, naming the other server, when that one is alive: its lease is renewed while we watch. A lease whose holder
+        is known to be gone (a process of this machine that does not run any more) is taken at once.
+        """
+        seen = None
+        while (other := await self._try()) is not None:
+            if seen is not None and other["until"] != seen:
+                raise CastleBusy(holder=f"process {other['pid']} on {other['host']}")
+            if seen is None:
+                log.warning("waiting for another server's lease", host=other["host"], pid=other["pid"])
+            seen = other["until"]
+            await self._clock.sleep(1.0)
+
+    async def keep(self) -> None:
+        """Renew the lease for as long as this runs."""
+        while True:
+            await self._clock.sleep(BEAT)
+            try:
+                await self._graph.write(self._write)
+            except GraphError as error:
+                # The graph is away: whoever else might take the lease cannot reach it either, and the log tells writers apart.
+                log.warning("heartbeat missed", error=str(error))
+
+    async def release(self) -> None:
+        """Give the lease back, if the graph still answers; else it runs out by itself."""
+        try:
+            await self._graph.write(lambda tx: tx.run("lease/release", token=self._holder.token))
+        except GraphError as error:
+            log.warning("lease not given back", error=str(error))
+
+    async def _try(self) -> Record | None:
+        """Take it if it is free; else who has it."""
+
+        async def work(tx: Transaction) -> Record | None:
+            rows = await tx.run("lease/read")
+            if rows and not self._over(rows[0]):
+                return rows[0]
+            await self._write(tx)
+            return None
+
+        return await self._graph.write(work)
+
+    async def _write(self, tx: Transaction) -> None:
+        await tx.run(
+            "lease/write",
+            host=self._holder.host,
+            pid=self._holder.pid,
+            token=self._holder.token,
+            until=(self._clock.now() + LIFE).isoformat(),
+        )
+
+    def _over(self, lease: Record) -> bool:
+        if lease["token"] == self._holder.token or lease["until"] < self._clock.now().isoformat():
+            return True
+        return bool(lease["host"] == self._holder.host) and not _runs(lease["pid"])
+
+
+def _runs(pid: int) -> bool:
+    """Whether another process of this machine runs under that number. Our own number, but not our token: it was our predecessor's."""
+    if pid == os.getpid():
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

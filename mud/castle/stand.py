@@ -1,0 +1,13 @@
+"""Where an act comes from is checked inside the transaction that commits it."""
+
+from __future__ import annotations
+
+from ..graph.driver import Transaction
+from ..world.model import Stand
+from .errors import Elsewhere
+
+
+async def require_stand(tx: Transaction, stand: Stand) -> None:
+    """Make sure that an act still comes from where it began: this life, this room, this castle. Raises `Elsewhere`."""
+    if not await tx.run("players/stands", player=stand.player.id, room=stand.room_id, resets=stand.resets):
+        raise Elsewhere
