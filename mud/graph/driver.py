@@ -92,7 +92,7 @@ class Graph:
         graph = cls(driver, address, queries, seconds)
         try:
             with _translated(graph._address):
-                await driver.verify_connectivity(database=address.database)
+                await driver.verify_connectivity()
         except GraphError:
             await driver.close()
             raise

@@ -18,9 +18,14 @@ import unicodedata
 from enum import Enum
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE = "가", "힣"
-_FINALS = 28  # a syllable's code is (initial * 21 + vowel) * 28 + final, final 0 being none (Unicode, section 3.12)
+_FINALS = (
+    28  # a syllable's code is (initial * 21 + vowel) * 28 + final, final 0 being none (Unicode, section 3.12)
+)
 _FINAL_RIEUL = 8
-_FIRST_CONSONANT, _LAST_CONSONANT = "ㄱ", "ㅎ"  # letters by themselves; each consonant's name ends with its own sound
+_FIRST_CONSONANT, _LAST_CONSONANT = (
+    "ㄱ",
+    "ㅎ",
+)  # letters by themselves; each consonant's name ends with its own sound
 
 _WHOLE = re.compile(r"\d+(?:,\d{3})*\Z")
 _FRACTION = re.compile(r"\d\.\d+\Z")
@@ -29,7 +34,9 @@ _LARGE_UNITS = "만억조경해자양구간정"  # 10^4, 10^8, 10^12 …
 _DIGITS = "영일이삼사오육칠팔구"
 
 _VOWELS = frozenset("aeiouy")
-_SINGLE_MUTES = frozenset("pbtkc")  # closed into the syllable after one short vowel: Philip 필립, Bob 밥, Kit 킷, Eric 에릭
+_SINGLE_MUTES = frozenset(
+    "pbtkc"
+)  # closed into the syllable after one short vowel: Philip 필립, Bob 밥, Kit 킷, Eric 에릭
 
 
 class Final(Enum):

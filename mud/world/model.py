@@ -142,7 +142,7 @@ class RoomView:
     room: Room
     words: Mapping[Direction, DoorWord]
     ghosts: tuple[Ghost, ...] = ()
-    players: tuple[Player, ...] = ()
+    players: tuple[Who, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
