@@ -1,0 +1,116 @@
+"""A conversation's history, held within a budget of tokens."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mud.agent.model import Message
+
+CountTokens = Callable[[str], int]
+
+_KEPT = 0.6
+_SHARE = 0.25
+_PER_MESSAGE = 4
+_NO_WORDS = "(no words)"
+
+
+def estimate_tokens(text: str) -> int:
+    """About how many tokens a text has, without any model's tokeniser: one for four ASCII characters, one for each other character.
+
+    Close for English prose. High for Korean, where newer tokenisers join syllables: too high an estimate costs a little history,
+    too low a one would let a server drop the front of the prompt unseen.
+    """
+    ascii_only = len(text) if text.isascii() else sum(character.isascii() for character in text)
+    return math.ceil(ascii_only / 4) + len(text) - ascii_only
+
+
+def count_message(message: Message, count: CountTokens) -> int:
+    """The tokens of one message, calls and a few for its frame included."""
+    calls = sum(count(call.name) + count(call.arguments) + _PER_MESSAGE for call in message.calls)
+    extra = count(json.dumps(dict(message.extra), default=str)) if message.extra else 0
+    return count(message.content) + calls + extra + _PER_MESSAGE
+
+
+class ConversationBusy(Exception):
+    """A second turn was begun before the first one ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    messages: tuple[Message, ...]
+    tokens: int
+
+
+class Conversation:
+    """The turns so far, oldest first: each the user's line, the answers with their calls and results, and the story told.
+
+    Turns leave whole, so that no call stands without its result, and many at once: when the budget is exceeded the oldest go until
+    60% of it is left. Between such cuts a prompt only grows at its end, and what serves it can keep the front cached.
+    A turn too large for the budget by itself is kept as its line and its story, both shortened where they must be.
+    """
+
+    def __init__(self, *, budget: int, count: CountTokens = estimate_tokens) -> None:
+        """`budget` is in tokens as `count` counts them."""
+        self._budget = budget
+        self._count = count
+        self._turns: list[_Turn] = []
+        self._notes: list[str] = []
+        self._open = False
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The history as it goes into a request, between the system prompt and the newest message."""
+        return tuple(message for turn in self._turns for message in turn.messages)
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of the history."""
+        return sum(turn.tokens for turn in self._turns)
+
+    def note(self, text: str) -> None:
+        """Keep what happened outside of any turn. It stands before the user's next line; of very many notes the oldest go."""
+        self._notes.append(text)
+        while len(self._notes) > 1 and self._count("\n".join(self._notes)) > self._budget * _SHARE:
+            self._notes.pop(0)
+
+    def begin(self, line: str) -> str:
+        """Open a turn: the notes so far and the user's line, as they will be kept. Raises `ConversationBusy` while one is open."""
+        if self._open:
+            raise ConversationBusy
+        self._open = True
+        opening = "\n".join([*self._notes, line]).strip() or _NO_WORDS
+        self._notes.clear()
+        return opening
+
+    def keep(self, opening: str, answers: Sequence[Message], story: str) -> None:
+        """Close a turn that went well. `answers` are the model's messages and the tools'."""
+        self._open = False
+        self._add((Message("user", opening), *answers), story)
+
+    def abandon(self, opening: str, committed: Sequence[str]) -> None:
+        """Close a turn that failed or was cancelled: the model's messages go; the line, and what was `committed`, stay."""
+        self._open = False
+        self._add((Message("user", "\n".join([opening, *committed])),), "")
+
+    def _add(self, messages: tuple[Message, ...], story: str) -> None:
+        turn = self._turn(messages)
+        if turn.tokens > self._budget:
+            told = (Message("assistant", self._shortened(story)),) if story else ()
+            turn = self._turn((Message("user", self._shortened(messages[0].content)), *told))
+        self._turns.append(turn)
+        if self.tokens > self._budget:
+            while len(self._turns) > 1 and self.tokens > self._budget * _KEPT:
+                self._turns.pop(0)
+
+    def _shortened(self, text: str) -> str:
+        """The beginning of a text: the whole of it, or as much as has at most a quarter of the budget."""
+        kept = len(text)
+        while kept and self._count(text[:kept]) > self._budget * _SHARE:
+            kept = kept * 3 // 4
+        return text if kept == len(text) else text[:kept] + "…"
+
+    def _turn(self, messages: tuple[Message, ...]) -> _Turn:
+        return _Turn(messages, sum(count_message(message, self._count) for message in messages))

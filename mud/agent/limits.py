@@ -1,0 +1,26 @@
+"""The bounds of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one run may cost before it ends in `TurnFailed`.
+
+    `seconds`: the whole run. `silence`: seconds between two pieces of an answer, and to the first one. `calls`: tool calls, final
+    ones not counted. `requests`: requests answered. `failures`: refused calls, unusable answers and retried requests, all in one
+    count. `answer`: characters of one answer, calls included. `window`: tokens of one request. `tokens`: tokens of all requests and
+    answers. `pauses`: seconds to wait before each retry of a request that failed before its answer began.
+    """
+
+    seconds: float = 60.0
+    silence: float = 20.0
+    calls: int = 20
+    requests: int = 8
+    failures: int = 4
+    answer: int = 30_000
+    window: int = 24_000
+    tokens: int = 100_000
+    pauses: tuple[float, ...] = (0.5, 2.0)
