@@ -13,9 +13,9 @@ from dataclasses import replace
 from ..graph.driver import Graph
 from ..world import events as e
 from ..world.grid import Position
-from ..world.model import Ghost, RoomView, Who
+from ..world.model import Ghost, Room, RoomView, Who
 from . import records
-from .doors import door_words
+from .doors import Neighbours, door_words
 
 MOST_ROOMS = 4_096  # some two kilobytes each
 
@@ -45,6 +45,12 @@ class View:
             await self._read(room_id)
         self._rooms.move_to_end(room_id)
         return known
+
+    async def around(self, room: Room) -> Neighbours:
+        """The rooms in the cells around a room. Raises `GraphUnavailable`."""
+        return records.neighbours(
+            await self._graph.read("rooms/neighbours", cells=records.cells(room.position))
+        )
 
     def occupants(self, room_id: str) -> tuple[str, ...]:
         """The ids of players and ghosts in a room that is in memory; nobody for any other."""
@@ -97,11 +103,7 @@ class View:
         if not rows:
             raise NoSuchRoom(room_id)
         room = records.room(rows[0])
-        around = (
-            records.neighbours(await self._graph.read("rooms/neighbours", cells=records.cells(room.position)))
-            if room.blank
-            else {}
-        )
+        around = await self.around(room) if room.blank else {}
         ghosts = () if room.blank else await self._graph.read("ghosts/in_rooms", ids=[room_id])
         return RoomView(
             room,

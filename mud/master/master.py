@@ -1,0 +1,154 @@
+"""The game master: understands any sentence, tells the story, and acts by tools alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import structlog
+
+from mud.agent import Agent, Conversation, Limits, Model
+from mud.agent import TurnFailed as RunFailed
+from mud.castle.castle import Castle
+from mud.world.chance import Clock, Ids
+from mud.world.events import Said
+from mud.world.model import Lang, Player
+
+from .fills import EngineFillFailed, Fills
+from .prompts import Prompts
+from .seat import Seat
+from .state import message, state_of
+from .tools import ENGINE, PLAY
+from .turn import Turn
+from .watch import TurnObserver, Watcher
+
+log = structlog.get_logger(__name__)
+
+
+class Hearer(Protocol):
+    """Who hears a story."""
+
+    def story(self, sentence: str) -> None:
+        """One or more whole sentences, in order, each with the white space that follows it."""
+        ...
+
+
+class TurnFailed(Exception):
+    """A turn did not come to its end; what it committed stands. `key` names why, as "turn.timeout" or "turn.model"."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.key = f"turn.{key.replace(' ', '_')}"
+        self.values = values
+
+
+class GameMaster:
+    """Runs the turns of all players. `model` tells the story; `storyteller` makes rooms in its place when it does not."""
+
+    def __init__(
+        self,
+        *,
+        castle: Castle,
+        model: Model,
+        storyteller: Model,
+        prompts: Prompts,
+        clock: Clock,
+        ids: Ids,
+        limits: Limits,
+        fill_seconds: float,
+        history_tokens: int,
+        watcher: Watcher | None = None,
+    ) -> None:
+        self._castle = castle
+        self._prompts = prompts
+        self._clock = clock
+        self._ids = ids
+        self._history_tokens = history_tokens
+        self._watcher = watcher
+        quick = Limits(seconds=fill_seconds, silence=fill_seconds, calls=limits.calls)
+        self._player: Agent[Turn] = Agent(
+            system=prompts.system, tools=PLAY, model=model, clock=clock, limits=limits
+        )
+        self._filler: Agent[Turn] = Agent(
+            system=prompts.system, tools=PLAY, model=model, clock=clock, limits=quick
+        )
+        self._engine: Agent[Turn] = Agent(
+            system=prompts.system, tools=ENGINE, model=storyteller, clock=clock, limits=quick
+        )
+        self._fills = Fills(castle.view, clock, self._fill_by_engine)
+
+    async def serve(self) -> None:
+        """Make rooms on the engine's behalf until cancelled."""
+        await self._fills.serve()
+
+    async def seat(self, player: Player, room_id: str, lang: Lang) -> Seat:
+        """A seat for a life of a player, with a conversation that starts anew."""
+        former = await self._castle.players.former_name(player.id)
+        return Seat(player, room_id, lang, Conversation(budget=self._history_tokens), former=former)
+
+    async def turn(self, seat: Seat, line: str, hearer: Hearer, *, said: Said | None = None) -> None:
+        """Answer a player's line. `said` is the event of the words when they were said aloud.
+
+        Raises `TurnFailed`. Cancelling it ends the request upstream; what was committed stands, and the conversation knows of it.
+        """
+        turn = self._turn(seat, said)
+        await self._run(self._player, turn, "play", line, self._prompts.reminder, hearer.story)
+        if (
+            turn.stand is not None and not turn.seen and not turn.dead
+        ):  # the others see that something was done
+            await self._castle.speech.act(turn.stand, "", turn.lang)
+
+    async def fill(self, seat: Seat, hearer: Hearer) -> None:
+        """Make the blank room in which the player stands. Raises `TurnFailed`, also when no room came of it."""
+        turn = self._turn(seat, None)
+        turn.seen = True  # the room taking shape is what the others see
+        await self._run(self._filler, turn, "fill", "", self._prompts.fill, hearer.story)
+        if (await turn.room()).room.blank:
+            raise TurnFailed("no room")
+
+    def claim_fill(self, room_id: str) -> bool:
+        """Take the lease of a blank room: True for exactly one caller, who fills it and calls `release_fill` however that ends."""
+        return self._fills.claim(room_id)
+
+    def release_fill(self, room_id: str) -> None:
+        """Give the lease back; a room that is still blank is made on the engine's behalf, and bound to no player."""
+        self._fills.release(room_id)
+
+    def _turn(self, seat: Seat, said: Said | None) -> Turn:
+        stand = self._castle.stand(seat.player, seat.room_id)
+        return Turn(self._ids.new(), self._castle, seat.room_id, seat.lang, seat, stand, said)
+
+    async def _run(
+        self, agent: Agent[Turn], turn: Turn, kind: str, line: str, reminder: str, tell: Callable[[str], None]
+    ) -> None:
+        seat = turn.seat
+        state = await state_of(turn, kind, line)
+        if seat is not None:
+            seat.happened.clear()
+        who = seat.player.name if seat is not None else "the engine"
+        observer = TurnObserver(turn.id, who, kind, tell, self._watcher)
+        conversation = seat.conversation if seat is not None else Conversation(budget=self._history_tokens)
+        try:
+            await agent.run(
+                line,
+                conversation=conversation,
+                host=turn,
+                turn=turn.id,
+                state=message(state, line, reminder),
+                observer=observer,
+            )
+        except RunFailed as failure:
+            log.warning(
+                "turn failed", turn=turn.id, who=who, kind=kind, why=failure.key, detail=failure.detail
+            )
+            raise TurnFailed(failure.key) from failure
+        observer.end()
+
+    async def _fill_by_engine(self, room_id: str) -> None:
+        turn = Turn(self._ids.new(), self._castle, room_id, self._castle.lang)
+        try:
+            await self._run(self._engine, turn, "enginefill", "", self._prompts.fill, lambda _: None)
+        except TurnFailed as failure:
+            raise EngineFillFailed(failure.key) from failure
+        if (await turn.room()).room.blank:
+            raise EngineFillFailed("no room")

@@ -1,0 +1,64 @@
+"""Tool calls and requests, for those who want to watch the game master at work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import structlog
+
+from mud.agent import Call, CallRecord, Observer, Usage
+
+from .sentences import Sentences
+
+Watcher = Callable[[str, CallRecord], None]
+"""Called with the name of the player (or "the engine") and each call that was answered."""
+
+log = structlog.get_logger(__name__)
+
+
+class TurnObserver(Observer):
+    """Logs a turn's calls and requests, and hands its story on in whole sentences."""
+
+    def __init__(
+        self, turn: str, who: str, kind: str, tell: Callable[[str], None], watcher: Watcher | None
+    ) -> None:
+        self._log = log.bind(turn=turn, who=who, kind=kind)
+        self._who = who
+        self._tell = tell
+        self._watcher = watcher
+        self._sentences = Sentences()
+
+    def story(self, piece: str) -> None:
+        """See `Observer`."""
+        if sentences := self._sentences.take(piece):
+            self._tell(sentences)
+
+    def call_started(self, call: Call, arguments: Mapping[str, Any] | str) -> None:
+        """See `Observer`."""
+
+    def call_finished(self, record: CallRecord) -> None:
+        """See `Observer`."""
+        self._log.info("tool call", tool=record.call.name, ok=record.ok, seconds=round(record.seconds, 4))
+        self._log.debug(
+            "tool call in full", tool=record.call.name, arguments=record.arguments, result=record.result.text
+        )
+        if self._watcher is not None:
+            self._watcher(self._who, record)
+
+    def answered(self, request: int, reason: str, usage: Usage, seconds: float) -> None:
+        """See `Observer`."""
+        self._log.info(
+            "model answered",
+            request=request,
+            reason=reason,
+            prompt=usage.prompt,
+            cached=usage.cached,
+            completion=usage.completion,
+            seconds=round(seconds, 4),
+        )
+
+    def end(self) -> None:
+        """The story is told: hand on what does not end like a sentence, too."""
+        if rest := self._sentences.rest():
+            self._tell(rest)
