@@ -62,9 +62,9 @@ class Wordbook:
     def __contains__(self, key: str) -> bool:
         return key in self._templates[Lang.EN]
 
-    def keys(self) -> list[str]:
+    def __iter__(self) -> Iterator[str]:
         """The keys of all texts, in order."""
-        return sorted(self._templates[Lang.EN])
+        return iter(sorted(self._templates[Lang.EN]))
 
     def slots(self, key: str) -> frozenset[str]:
         """The names of the values that a text takes. Raises `NoSuchWords`."""
