@@ -185,6 +185,8 @@ def _parameters(
             schema = plain_schema(adapter.json_schema())
         except (PydanticUserError, RecursiveSchema) as error:
             raise ToolDefinitionError(f"{name}: no schema can be made for {each.name}: {error}") from error
+        if isinstance(each.default, str | int | float):
+            schema["default"] = each.default
         if each.name in docs:
             schema["description"] = docs[each.name]
         parameters.append(_Parameter(each.name, each.default is each.empty, schema, adapter))
