@@ -59,7 +59,7 @@ class Accounts:
                 password=password,
                 language=language,
                 player=account.player.id,
-                at=at,
+                at=at.isoformat(),
             )
             made = e.AccountMade(id=self._ids.new(), at=at, account=account.id, name=name)
             return Outcome(account, [made, *began.events])

@@ -121,7 +121,7 @@ async def _found(castle: Castle, clock: Clock, ids: Ids, porch: Porch) -> None:
                 "name": porch.other.name,
                 "description": porch.other.description,
             },
-            at=at,
+            at=at.isoformat(),
         )
         return Outcome(None, [e.CastleFounded(id=ids.new(), at=at, porch=porch_id)])
 

@@ -82,7 +82,7 @@ class Deaths:
                     cause_name=name,
                     how=how,
                     turn=turn,
-                    at=at,
+                    at=at.isoformat(),
                 )
                 return Outcome(warned, [warned])
             if any(w["turn"] == turn for w in standing):

@@ -75,7 +75,7 @@ class Ghosts:
                 player=stand.player.id,
                 opinion=text,
                 score=score,
-                at=at,
+                at=at.isoformat(),
                 event=change,
                 because=because,
             )
@@ -155,7 +155,7 @@ async def place_ghosts(
         if ghost.name.casefold() in names:
             raise DuplicateGhost(name=ghost.name)
         names.add(ghost.name.casefold())
-    await tx.run("ghosts/make", room=room_id, at=at, ghosts=[_properties(ghost) for ghost in made])
+    await tx.run("ghosts/make", room=room_id, at=at.isoformat(), ghosts=[_properties(ghost) for ghost in made])
     texts = [
         {
             "ghost": ghost.id,

@@ -170,7 +170,7 @@ async def begin_life(
         name=player.name,
         guest=player.guest,
         skeleton=skeleton,
-        at=at,
+        at=at.isoformat(),
     )
     if former is not None:
         await tx.run("players/succeed", player=player.id, former=former.id)

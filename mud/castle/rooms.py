@@ -139,7 +139,7 @@ class Rooms:
             name=proposal.name,
             description=proposal.description,
             lang=proposal.lang,
-            at=at,
+            at=at.isoformat(),
             turn=turn,
         ):
             raise NotBlank(name=blank.name)
