@@ -3,6 +3,7 @@
 It knows nothing of castles. `docs/agent.md` shows a whole agent.
 """
 
+from mud.agent.clock import Clock
 from mud.agent.conversation import Conversation, ConversationBusy, estimate_tokens
 from mud.agent.limits import Limits
 from mud.agent.loop import Agent
@@ -15,6 +16,7 @@ __all__ = [
     "Agent",
     "Call",
     "CallRecord",
+    "Clock",
     "Context",
     "Conversation",
     "ConversationBusy",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ from mud.agent import (
     Usage,
     tool,
 )
-from mud.agent.model import Finish
+from mud.agent.model import CallDelta, Delta, Finish
 from mud.agent.scripted import Break, Cut, Say, Script, ScriptedModel, Step, Use, hold
 from tests.agent.support import HOUSE_TOOLS, CountingClock, House, Run, narrate, walk
 
@@ -115,6 +115,17 @@ async def test_a_final_tool_that_streams_nothing_ends_the_answer() -> None:
     run, model = played([Use("rest")])
     run.tools = [walk, rest]
     assert (await run.says()).story == ""
+    assert len(model.requests) == 1
+
+
+async def test_a_final_tool_without_a_story_ends_an_answer_that_read() -> None:
+    @tool(final=True)
+    def rest() -> None:
+        """End the turn."""
+
+    run, model = played([Say("Nothing here."), LOOK, Use("rest")])
+    run.tools = [*HOUSE_TOOLS, rest]
+    assert (await run.says()).story == "Nothing here."
     assert len(model.requests) == 1
 
 
@@ -227,6 +238,19 @@ async def test_calls_that_all_have_index_0_are_told_apart_by_id() -> None:
     )
     assert (await run.says()).story == "Go."
     assert run.house.at == 1
+
+
+async def test_id_and_name_may_come_with_every_piece() -> None:
+    class Chatty:
+        name = "chatty"
+
+        async def stream(self, request: Request) -> AsyncIterator[Delta]:
+            for piece in ('{"story": ', '"Go."', "}"):
+                yield CallDelta(0, piece, id="a", name="narrate")
+            yield Finish("stop")
+
+    run = Run(Chatty())
+    assert (await run.says()).story == "Go."
 
 
 async def test_ids_sent_back_are_unique_though_the_models_are_not() -> None:

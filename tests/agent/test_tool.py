@@ -272,6 +272,11 @@ async def test_harmless_slips_are_forgiven(arguments: dict[str, Any], expected: 
             {"text": ["x"], "number": 1},
             'text: expected a string of at most 2000 characters, not ["x"]',
         ),
+        (
+            everything,
+            {"text": True, "number": 1},
+            "text: expected a string of at most 2000 characters, not true",
+        ),
         (everything, {"text": "x", "number": 7}, "number: expected an integer from 1 to 6, not 7"),
         (everything, {"text": "x", "number": "six"}, 'number: expected an integer from 1 to 6, not "six"'),
         (everything, {"text": "x", "number": 1.5}, "number: expected an integer from 1 to 6, not 1.5"),
