@@ -44,7 +44,10 @@ def word_fault(error: Keyed, lang: Lang, words: Wordbook) -> Line:
 
 
 def word_failure(key: str, lang: Lang, words: Wordbook) -> Line:
-    """Why a turn of the game master failed, for the player whose turn it was: the text `play.failed.<key>`, else a general one."""
+    """Why a turn of the game master failed, for the player whose turn it was: the text `play.failed.<key>`, else a general one.
+
+    Where the key says that the model could not answer, the key of the model's own error may be given in its place.
+    """
     name = f"play.failed.{key.replace(' ', '_')}"
     return words.line(lang, name if name in words else "play.failed.other")
 

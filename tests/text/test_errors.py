@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import get_args
 
 import pytest
 
+from mud.agent.report import FailureKey
 from mud.castle import errors as castle_errors
 from mud.graph import errors as graph_errors
+from mud.graph import writer
 from mud.text import Wordbook, word_error, word_failure, word_fault
 from mud.world.grid import Direction
 from mud.world.model import Lang
@@ -26,6 +29,11 @@ def keys_below(kind: type[castle_errors.Refused] | type[graph_errors.GraphError]
     yield kind.key
     for child in kind.__subclasses__():
         yield from keys_below(child)
+
+
+GRAPH_KEYS = sorted(
+    {*keys_below(graph_errors.GraphError), writer.AnotherWriter.key, writer.WriterStopped.key}
+)
 
 
 @pytest.mark.parametrize(
@@ -70,12 +78,12 @@ def test_errors_as_players_read_them(
     assert word_error(error, KO, words).text == korean
 
 
-@pytest.mark.parametrize("key", [*keys_below(castle_errors.Refused), *keys_below(graph_errors.GraphError)])
+@pytest.mark.parametrize("key", [*keys_below(castle_errors.Refused), *GRAPH_KEYS])
 def test_no_error_is_without_words(key: str, words: Wordbook) -> None:
     assert f"error.{key}" in words
 
 
-@pytest.mark.parametrize("key", [*keys_below(graph_errors.GraphError), castle_errors.CastleBusy.key])
+@pytest.mark.parametrize("key", [*GRAPH_KEYS, castle_errors.CastleBusy.key])
 def test_what_stops_the_server_has_words_for_whoever_runs_it(key: str, words: Wordbook) -> None:
     assert f"fault.{key}" in words
 
@@ -115,20 +123,7 @@ def test_values_are_put_into_words(value: object, english: str, korean: str, wor
     )
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        "timeout",
-        "unavailable",
-        "rate limited",
-        "refused",
-        "content_filter",
-        "too long",
-        "bounds",
-        "gone",
-        "cut off",
-    ],
-)
+@pytest.mark.parametrize("key", [*get_args(FailureKey), "unavailable", "rate limited", "refused", "gone"])
 def test_failed_turns_have_words_of_their_own(key: str, words: Wordbook) -> None:
     for lang in Lang:
         assert word_failure(key, lang, words) != word_failure("never heard of", lang, words)
