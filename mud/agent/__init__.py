@@ -8,9 +8,10 @@ from mud.agent.conversation import Conversation, ConversationBusy, estimate_toke
 from mud.agent.limits import Limits
 from mud.agent.loop import Agent
 from mud.agent.model import Message, Model, ModelError, Request, ToolSchema, Usage
+from mud.agent.parameter import ToolDefinitionError
 from mud.agent.report import CallRecord, Observer, Outcome, TurnFailed
 from mud.agent.result import ToolRefused, ToolResult
-from mud.agent.tool import Call, Context, Tool, ToolDefinitionError, tool
+from mud.agent.tool import Call, Context, Tool, tool
 
 __all__ = [
     "Agent",

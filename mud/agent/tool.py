@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, get_type_hints, overload
+from typing import Any, Generic, TypeVar, overload
 
 import structlog
-from pydantic import PydanticUserError, TypeAdapter, ValidationError
 
-from mud.agent.arguments import ArgumentsWrong, Fitting, read_object, read_partial_object, shown
+from mud.agent.arguments import ArgumentsWrong, Fitting, read_object, read_partial_object
 from mud.agent.docstring import read_docstring
 from mud.agent.model import ToolSchema
+from mud.agent.parameter import Parameter, ToolDefinitionError, read_parameters
 from mud.agent.result import ToolRefused, ToolResult, done, refused
-from mud.agent.schema import DEFAULT_MAX_LENGTH, RecursiveSchema, Schema, describe, plain_schema
+from mud.agent.schema import DEFAULT_MAX_LENGTH, describe
 
 DEFAULT_SECONDS = 10.0
 """How long a tool may run unless it says otherwise."""
@@ -23,10 +23,6 @@ DEFAULT_SECONDS = 10.0
 _log = structlog.get_logger(__name__)
 
 Host = TypeVar("Host")
-
-
-class ToolDefinitionError(TypeError):
-    """A function cannot be a tool as it stands: a fault of the program, found when the tool is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +50,6 @@ class Arguments:
     ignored: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Parameter:
-    name: str
-    required: bool
-    schema: Schema
-    type: TypeAdapter[Any]
-
-
 class Tool:
     """A tool: what a model is told of it, how its arguments are read, how it is run. Made by `tool`."""
 
@@ -82,7 +70,7 @@ class Tool:
         self.streams = streams
         self.reads = reads
         self.seconds = seconds
-        self._takes_context, self._parameters = _parameters(function, self.name, docs.arguments)
+        self._takes_context, self._parameters = read_parameters(function, self.name, docs.arguments)
         if not docs.description:
             raise ToolDefinitionError(f"{self.name}: a docstring must tell the model what it does")
         self.schema = ToolSchema(
@@ -121,12 +109,13 @@ class Tool:
         values: dict[str, Any] = {}
         problems: list[str] = []
         for each in self._parameters:
+            wrong: Sequence[str]
             if each.name not in fitted:
                 wrong = [f"{each.name}: missing, expected {describe(each.schema)}"] if each.required else []
             elif each.name in fitting.problems:
                 wrong = fitting.problems[each.name]
             else:
-                wrong = _validate(each, fitted[each.name], values)
+                wrong = _validate_into(values, each, fitted[each.name])
             if each.required or not salvage:
                 problems += wrong
         if problems:
@@ -168,72 +157,13 @@ class Tool:
         return done(value, list(arguments.ignored))
 
 
-def _parameters(
-    function: Callable[..., Any], name: str, docs: Mapping[str, str]
-) -> tuple[bool, tuple[_Parameter, ...]]:
-    hints = get_type_hints(function, include_extras=True)
-    names = list(inspect.signature(function).parameters.values())
-    takes_context = bool(names) and names[0].name == "ctx"
-    parameters = []
-    for each in names[1:] if takes_context else names:
-        if each.kind not in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
-            raise ToolDefinitionError(f"{name}: {each.name} cannot be given by name")
-        if each.name not in hints:
-            raise ToolDefinitionError(f"{name}: {each.name} has no type")
-        try:
-            adapter: TypeAdapter[Any] = TypeAdapter(hints[each.name])
-            schema = plain_schema(adapter.json_schema())
-        except (PydanticUserError, RecursiveSchema) as error:
-            raise ToolDefinitionError(f"{name}: no schema can be made for {each.name}: {error}") from error
-        if isinstance(each.default, str | int | float):
-            schema["default"] = each.default
-        if each.name in docs:
-            schema["description"] = docs[each.name]
-        parameters.append(_Parameter(each.name, each.default is each.empty, schema, adapter))
-    unknown = docs.keys() - {each.name for each in parameters}
-    if unknown:
-        raise ToolDefinitionError(f"{name}: the docstring tells of unknown arguments {sorted(unknown)}")
-    return takes_context, tuple(parameters)
-
-
-def _validate(parameter: _Parameter, value: Any, values: dict[str, Any]) -> list[str]:
-    """Put the validated value into `values`, or say what is wrong with it."""
+def _validate_into(values: dict[str, Any], parameter: Parameter, value: Any) -> Sequence[str]:
+    """Put the validated value in its place, or say what is wrong with it."""
     try:
-        values[parameter.name] = parameter.type.validate_python(value)
-    except ValidationError as error:
-        return [
-            _problem(parameter, each["loc"], each["type"], each["msg"], each["input"], each.get("ctx", {}))
-            for each in error.errors(include_url=False)
-        ]
-    return []
-
-
-def _problem(
-    parameter: _Parameter,
-    place: tuple[int | str, ...],
-    kind: str,
-    message: str,
-    value: Any,
-    context: Mapping[str, Any],
-) -> str:
-    path = parameter.name + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
-    if kind == "value_error":  # a validator's own words
-        return f"{path}: {context.get('error', message)}"
-    schema = _schema_at(parameter.schema, place)
-    if schema is None:
-        return f"{path}: {message}, not {shown(value)}"
-    if kind == "missing":
-        return f"{path}: missing, expected {describe(schema)}"
-    return f"{path}: expected {describe(schema)}, not {shown(value)}"
-
-
-def _schema_at(schema: Schema, place: tuple[int | str, ...]) -> Schema | None:
-    here: Any = schema
-    for step in place:
-        here = here.get("items") if isinstance(step, int) else here.get("properties", {}).get(step)
-        if not isinstance(here, dict):
-            return None
-    return here if isinstance(here, dict) else None
+        values[parameter.name] = parameter.validate(value)
+    except ArgumentsWrong as wrong:
+        return wrong.problems
+    return ()
 
 
 @overload
