@@ -34,12 +34,11 @@ class Hearer(Protocol):
 
 
 class TurnFailed(Exception):
-    """A turn did not come to its end; what it committed stands. `key` names why, as "turn.timeout" or "turn.model"."""
+    """A turn did not come to its end; what it committed stands. `key` names why, as "timeout" or "unavailable"; `text/` words it."""
 
-    def __init__(self, key: str, **values: object) -> None:
+    def __init__(self, key: str) -> None:
         super().__init__(key)
-        self.key = f"turn.{key.replace(' ', '_')}"
-        self.values = values
+        self.key = key
 
 
 class GameMaster:
@@ -141,7 +140,7 @@ class GameMaster:
             log.warning(
                 "turn failed", turn=turn.id, who=who, kind=kind, why=failure.key, detail=failure.detail
             )
-            raise TurnFailed(failure.key) from failure
+            raise TurnFailed(failure.detail if failure.key == "model" else failure.key) from failure
         observer.end()
 
     async def _fill_by_engine(self, room_id: str) -> None:
