@@ -28,8 +28,8 @@ def rooms_of(event: Event) -> tuple[str, ...]:
 def perceives(event: Event, viewer_id: str, room_id: str | None) -> bool:
     """Whether somebody in that room sees or hears the event.
 
-    `room_id` is the room in which the viewer stands when the event happens, None for somebody who stands nowhere. Those whom the event
-    is about perceive it wherever they are; opinions and the castle's own work on its walls are not seen by anybody.
+    `room_id` is the room in which the viewer stands when the event happens, None for somebody who stands nowhere. A tell reaches the two
+    whom it concerns, wherever they are; opinions and the castle's own work on its walls are not seen by anybody.
     """
     match event:
         case Told():
