@@ -1,0 +1,60 @@
+"""Tiers: groups of tests that need programs which a machine may lack.
+
+A tier whose programs are absent is left out with one line at the end of the run. `MUD_TEST_REQUIRE=all` makes that a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+
+def _nothing_else() -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Tier:
+    """Tests that need all these programs, unless `instead` says that something else serves."""
+
+    name: str
+    what: str
+    programs: tuple[str, ...]
+    remedy: str
+    instead: Callable[[], bool] = _nothing_else
+
+    def missing(self) -> tuple[str, ...]:
+        """The programs that are not on this machine."""
+        if self.instead():
+            return ()
+        return tuple(program for program in self.programs if shutil.which(program) is None)
+
+    def left_out(self, tests: int) -> str:
+        """The line that says so."""
+        return (
+            f"left out: tier {self.name} ({self.what}), {tests} tests, for want of {', '.join(self.missing())}."
+            f" To have it: {self.remedy}"
+        )
+
+
+NEO4J = Tier(
+    "neo4j",
+    "the graph's tests on a real Neo4j",
+    ("java", "mvn"),
+    "apt install default-jre-headless maven; or set TEST_DB_URI",
+    instead=lambda: bool(os.environ.get("TEST_DB_URI")),
+)
+CLIENTS = Tier(
+    "clients",
+    "play through MUD clients",
+    ("tt++", "tf5", "telnet", "busybox", "plink", "nc"),
+    "apt install tintin++ tf5 inetutils-telnet busybox putty-tools netcat-openbsd",
+)
+TIERS: Mapping[str, Tier] = {tier.name: tier for tier in (NEO4J, CLIENTS)}
+
+
+def required() -> bool:
+    """Whether an absent tier is a failure."""
+    return os.environ.get("MUD_TEST_REQUIRE", "") == "all"
