@@ -15,7 +15,7 @@ import pytest
 from mud.graph.driver import GraphAddress
 
 from .rig.backends import NAMES, Backends
-from .rig.tiers import TIERS, Tier, required
+from .rig.tiers import TIERS, required
 
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
@@ -63,14 +63,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out the tests of tiers that this machine lacks, or refuse to run where all are required."""
     absent = {name for name, tier in TIERS.items() if tier.missing()}
     left_out = [item for item in items if _tiers(item) & absent]
-    counts = Counter(name for item in left_out for name in _tiers(item) & absent)
-    config.stash[LEFT_OUT] = counts
     if not left_out:
         return
+    counts = Counter(name for item in left_out for name in _tiers(item) & absent)
     if required():
         raise pytest.UsageError(
-            *(f"MUD_TEST_REQUIRE=all, but {line}" for line in _lines(counts)),
+            *(f"MUD_TEST_REQUIRE=all: no {TIERS[name].absence()}" for name in sorted(counts))
         )
+    config.stash[LEFT_OUT] = counts
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if not _tiers(item) & absent]
 
@@ -78,8 +78,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
 ) -> None:
-    for line in _lines(config.stash.get(LEFT_OUT, Counter())):
-        terminalreporter.write_line(line, yellow=True)
+    for name, count in sorted(config.stash.get(LEFT_OUT, Counter()).items()):
+        terminalreporter.write_line(f"left out: {count} tests of {TIERS[name].absence()}", yellow=True)
 
 
 def _tiers(item: pytest.Item) -> set[str]:
@@ -89,8 +89,3 @@ def _tiers(item: pytest.Item) -> set[str]:
     if callspec is not None and callspec.params.get("graph_backend") == "neo4j":
         names.add("neo4j")
     return names
-
-
-def _lines(counts: Counter[str]) -> list[str]:
-    tiers: list[tuple[Tier, int]] = [(TIERS[name], count) for name, count in sorted(counts.items())]
-    return [tier.left_out(count) for tier, count in tiers]

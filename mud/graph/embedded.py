@@ -82,7 +82,7 @@ class EmbeddedGraph:
         process, self._process = self._process, None
         try:
             if process is not None:
-                await _end(process, patience=MOST_STOP)
+                await _end(process)
         finally:
             self._give_folder_back()
 
@@ -129,12 +129,12 @@ class EmbeddedGraph:
             address = GraphAddress(f"bolt://{LOOPBACK}:{self._port}", USER, self._password, DATABASE)
             self._folder.keep(address, process.pid)
         except TimeoutError as error:
-            await _end(process, patience=0)
+            await _kill(process)
             raise EngineFailed(
                 detail=f"no answer within {MOST_START:.0f} s; see {self._folder.log}"
             ) from error
         except BaseException:
-            await _end(process, patience=0)
+            await _kill(process)
             raise
         self._process = process
         log.info("graph engine started", pid=process.pid, uri=address.uri)
@@ -180,28 +180,32 @@ class EmbeddedGraph:
         line = await process.stdout.readline()
         if not line:
             status = await process.wait()
-            return Reply(error=f"it ended with status {status}; see {self._folder.log}")
+            return Reply(error=f"it ended with status {status}")
         reply: Reply = json.loads(line)
         return reply
 
     def _failure(self, reply: Reply) -> GraphError:
         if reply.get("locked"):
             return DataFolderLocked(path=self._folder.path, pid=None)
-        return EngineFailed(detail=reply["error"])
+        return EngineFailed(detail=f"{reply['error']}; see {self._folder.log}")
 
 
-async def _end(process: Process, *, patience: float) -> None:
-    """Ask the engine to end, by the end of its input, and kill it when it takes longer than that many seconds."""
+async def _end(process: Process) -> None:
+    """Ask the engine to end, by the end of its input, and kill it when it does not."""
     assert process.stdin is not None  # noqa: S101 - a pipe
     process.stdin.close()
     try:
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(MOST_STOP):
             await process.wait()
     except TimeoutError:
-        log.warning("graph engine killed", pid=process.pid)
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        log.warning("graph engine does not end and is killed", pid=process.pid)
+        await _kill(process)
+
+
+async def _kill(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
 
 
 def _runs(pid: object) -> bool:

@@ -31,19 +31,16 @@ class Tier:
             return ()
         return tuple(program for program in self.programs if shutil.which(program) is None)
 
-    def left_out(self, tests: int) -> str:
-        """The line that says so."""
-        return (
-            f"left out: tier {self.name} ({self.what}), {tests} tests, for want of {', '.join(self.missing())}."
-            f" To have it: {self.remedy}"
-        )
+    def absence(self) -> str:
+        """What is absent, and how to get it."""
+        return f"tier {self.name} ({self.what}), for want of {', '.join(self.missing())}; to have it: {self.remedy}"
 
 
 NEO4J = Tier(
     "neo4j",
     "the graph's tests on a real Neo4j",
     ("java", "mvn"),
-    "apt install default-jre-headless maven; or set TEST_DB_URI",
+    "apt install default-jre-headless maven, or set TEST_DB_URI",
     instead=lambda: bool(os.environ.get("TEST_DB_URI")),
 )
 CLIENTS = Tier(
