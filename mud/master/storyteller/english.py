@@ -1,0 +1,176 @@
+"""English lines: the verb comes first, and what it is done to after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rapidfuzz import fuzz, process
+
+from mud.world.grid import Direction
+
+from .grammar import Verbs
+from .tongue import SPEECH_ORDER, TYPO, Cues, Verb, first_cue
+
+_LONGEST_PHRASE = 5
+_GUESSED_WORDS = 3  # a misspelt verb is looked for among the first words only
+_SHORT = 4  # shorter words are too like each other to be guessed at
+_ABOUT_WORDS = 4
+_MARKS = re.compile(r"[^\w'\s]+")
+_YOU = re.compile(r"\b(you|your|you're|yours|thou|thy|ye|u)\b")
+
+
+class English:
+    """English, with the words of a file."""
+
+    def __init__(self, verbs: Verbs) -> None:
+        self._phrases: dict[tuple[str, ...], tuple[str, str]] = {}
+        for deed, phrases in verbs.deeds.items():
+            self._phrases.update({tuple(phrase.split()): (deed, "") for phrase in phrases})
+        self._deeds = {phrase: deed for phrase, (deed, _) in self._phrases.items()}
+        self._address = {(word,): speech for word, speech in verbs.address.items()}
+        self._phrases.update({word: ("", speech) for word, speech in self._address.items()})
+        self._vocabulary = {word for phrase in self._phrases for word in phrase}
+        self._verbs = sorted({phrase[0] for phrase in self._phrases if len(phrase) == 1})
+        self._words = {name: frozenset(words) for name, words in verbs.grammar.items()}
+        self._cues = {name: Cues(words, whole=True) for name, words in verbs.grammar.items()}
+        self._speech = {act: Cues(cues, whole=True) for act, cues in verbs.speech.items()}
+        self._topics = {topic: Cues(cues, whole=True) for topic, cues in verbs.topics.items()}
+        self._ways = {way: Cues(cues, whole=True) for way, cues in verbs.ways.items()}
+
+    def plain(self, line: str) -> str:
+        straight = line.replace("’", "'").replace("‘", "'").lower()
+        return " ".join(word.strip("'") for word in _MARKS.sub(" ", straight).split())
+
+    def verb(self, line: str, *, guess: bool = False) -> Verb | None:
+        words = line.split()
+        start = 0
+        while start < len(words) and words[start] in self._words["lead_ins"]:
+            start += 1
+        lemmas = [self._lemma(word) for word in words]
+        if guess:
+            return self._guess(words, lemmas, start)
+        return self._found(words, lemmas, start) or self._found(words, lemmas, 0)
+
+    def _found(self, words: list[str], lemmas: list[str], start: int) -> Verb | None:
+        for at in range(start, len(lemmas)):
+            for length in range(min(_LONGEST_PHRASE, len(lemmas) - at), 0, -1):
+                meaning = self._phrases.get(tuple(lemmas[at : at + length]))
+                if meaning is not None:
+                    rest = words[at + length :]
+                    return Verb(*meaning, self._thing(rest), " ".join(rest))
+        return None
+
+    def _guess(self, words: list[str], lemmas: list[str], start: int) -> Verb | None:
+        for at in range(start, min(len(words), start + _GUESSED_WORDS)):
+            if len(words[at]) < _SHORT or words[at] in self._words["articles"]:
+                continue
+            like = process.extractOne(words[at], self._verbs, scorer=fuzz.ratio, score_cutoff=TYPO)
+            if like is not None:
+                mended = [*lemmas[:at], like[0], *lemmas[at + 1 :]]
+                return self._found(words, mended, at)
+        return None
+
+    def _lemma(self, word: str) -> str:
+        return next((form for form in _lemmas(word) if form in self._vocabulary), word)
+
+    def _thing(self, rest: list[str]) -> str:
+        """The noun that follows: without articles before it, and up to where another clause begins."""
+        while rest and rest[0] in self._words["articles"]:
+            rest = rest[1:]
+        thing: list[str] = []
+        for word in rest:
+            if word in self._words["stops"]:
+                break
+            thing.append(word)
+        return " ".join(thing)
+
+    def speech(self, line: str) -> str:
+        return first_cue(self._speech, line, SPEECH_ORDER)
+
+    def asks(self, line: str, plain: str) -> bool:
+        found = self._cues["question"].find(plain)
+        return "?" in line or bool(found and plain.startswith(found))
+
+    def to_you(self, line: str) -> bool:
+        return _YOU.search(line) is not None
+
+    def topic(self, line: str) -> str:
+        return first_cue(self._topics, line)
+
+    def about(self, line: str) -> str:
+        words = line.split()
+        for at, word in enumerate(words):
+            if word in self._words["about"]:
+                return self._few(words[at + 1 :])
+        return ""
+
+    def _few(self, words: list[str]) -> str:
+        while words and words[0] in self._words["articles"] - {"my"}:
+            words = words[1:]
+        return " ".join(words[:_ABOUT_WORDS])
+
+    def direction(self, line: str) -> Direction | None:
+        words = line.split()
+        for way in Direction:
+            found = self._ways[way].find(line)
+            if len(found) > 1 or (found and words[-1] == found):
+                return way
+        return None
+
+    def leads(self, line: str, where: str) -> bool:
+        return bool(self._ways[where].find(line))
+
+    def has(self, line: str, words: str) -> bool:
+        return bool(self._cues[words].find(line))
+
+    def bare(self, word: str) -> str:
+        return word
+
+    def is_in(self, thing: str, text: str) -> bool:
+        nouns = [word for word in thing.split() if len(word) > 2 or len(thing) < _SHORT]  # noqa: PLR2004 - "of", "to"
+        there = set(self.plain(text).replace("'s", "").split())
+        return bool(nouns) and any(_there(nouns[-1], word) for word in there)
+
+    def names(self, line: str, name: str) -> bool:
+        parts = [
+            part
+            for part in self.plain(name).split()
+            if len(part) >= _SHORT - 1 and part not in self._words["articles"]
+        ]
+        words = [word.removesuffix("'s") for word in line.split()]
+        return any(
+            part == word or (len(part) > _SHORT and len(word) >= _SHORT and fuzz.ratio(part, word) >= TYPO)
+            for part in parts
+            for word in words
+        )
+
+
+def _lemmas(word: str) -> Iterator[str]:
+    """The word, and what it may be an ending of, the likelier first."""
+    yield word
+    yield from _IRREGULAR.get(word, ())
+    for ending in ("ing", "ed", "es", "s", "d"):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            stem = word.removesuffix(ending)
+            yield stem
+            yield stem + "e"
+            if stem[-1:] == stem[-2:-1]:
+                yield stem[:-1]
+            if ending in ("ed", "es") and stem.endswith("i"):
+                yield stem[:-1] + "y"
+
+
+_IRREGULAR = {
+    "is": ("be",), "are": ("be",), "am": ("be",), "was": ("be",), "were": ("be",), "what's": ("what be",),
+    "went": ("go",), "took": ("take",), "sat": ("sit",), "ran": ("run",), "hid": ("hide",), "lit": ("light",),
+    "lying": ("lie",), "said": ("say",), "told": ("tell",), "spoke": ("speak",), "sang": ("sing",), "ate": ("eat",),
+    "drank": ("drink",), "threw": ("throw",), "broke": ("break",), "struck": ("strike",), "wrote": ("write",), "felt": ("feel",),
+}  # fmt: skip
+
+
+def _there(noun: str, word: str) -> bool:
+    """Whether both are one noun, in whatever number, or misspelt."""
+    if noun.rstrip("s") == word.rstrip("s"):
+        return True
+    return len(noun) > _SHORT and fuzz.ratio(noun, word) >= 85  # noqa: PLR2004 - nouns are more alike than verbs

@@ -1,0 +1,169 @@
+"""Korean lines: the verb comes last, and a particle tells what it is done to."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from rapidfuzz import fuzz, process
+
+from mud.world.grid import Direction
+
+from .grammar import Verbs
+from .tongue import SPEECH_ORDER, TYPO, Cues, Verb, first_cue
+
+_MARKS = re.compile(r"[^\w\s]+")
+_YOU = re.compile(r"(?<!\S)(당신|너|넌|네|그대|자네|니가|댁)")
+_ABOUT = re.compile(r"(\S+(?:\s\S+)?)\s?에\s?(?:대해|관해)")
+_ASKED = re.compile(r"(\S+?)(?:이란|란|은|는|이|가)?\s(?:뭐|무엇|누구|어디|어때|뭔)")
+_EXACT = "="
+_SHORT = 2  # syllables
+_MOST_WORDS = 3  # words of a thing
+
+
+class Korean:
+    """Korean, with the words of a file."""
+
+    def __init__(self, verbs: Verbs) -> None:
+        exact: dict[str, tuple[str, str]] = {}
+        stems: dict[str, tuple[str, str]] = {}
+        for deed, words in verbs.deeds.items():
+            for word in words:
+                if word.startswith(_EXACT):
+                    exact[word.removeprefix(_EXACT)] = (deed, "")
+                else:
+                    stems[word] = (deed, "")
+        stems.update({word: ("", speech) for word, speech in verbs.address.items()})
+        self._exact = exact
+        self._stems = stems
+        self._by_length = sorted(stems, key=len, reverse=True)
+        self._sounds = {_letters(stem): stem for stem in stems if len(stem) >= _SHORT and " " not in stem}
+        self._words = {name: frozenset(words) for name, words in verbs.grammar.items()}
+        self._particles = sorted(verbs.grammar["particles"], key=len, reverse=True)
+        self._cues = {name: Cues(words, whole=False) for name, words in verbs.grammar.items()}
+        self._speech = {act: Cues(cues, whole=False) for act, cues in verbs.speech.items()}
+        self._topics = {topic: Cues(cues, whole=False) for topic, cues in verbs.topics.items()}
+        self._ways = {way: Cues(cues, whole=False) for way, cues in verbs.ways.items()}
+        self._directions = {name: way for way in Direction for name in verbs.ways[way]}
+
+    def plain(self, line: str) -> str:
+        return " ".join(_MARKS.sub(" ", unicodedata.normalize("NFC", line).lower()).split())
+
+    def verb(self, line: str, *, guess: bool = False) -> Verb | None:
+        words = line.split()
+        if guess:
+            return self._guess(words)
+        helper: Verb | None = None
+        for at in range(len(words) - 1, -1, -1):
+            meaning = self._meaning(words, at)
+            if meaning is None:
+                continue
+            verb = Verb(*meaning, self._thing(words, at), " ".join(words[:at]))
+            if words[at] not in self._words["helpers"]:
+                return verb
+            helper = helper or verb
+        return helper
+
+    def _meaning(self, words: list[str], at: int) -> tuple[str, str] | None:
+        word = words[at]
+        if word in self._exact:
+            return self._exact[word]
+        here = " ".join(words[at:])
+        stem = next((stem for stem in self._by_length if here.startswith(stem)), None)
+        return None if stem is None else self._stems[stem]
+
+    def _guess(self, words: list[str]) -> Verb | None:
+        for at in range(len(words) - 1, -1, -1):
+            sound = _letters(words[at])
+            if len(words[at]) < _SHORT or words[at] in self._words["lead_ins"]:
+                continue
+            like = process.extractOne(
+                sound, self._sounds, scorer=lambda one, two, **_: _likeness(one, two), score_cutoff=TYPO
+            )
+            if like is not None:
+                meaning = self._stems[self._sounds[like[0]]]
+                return Verb(*meaning, self._thing(words, at), " ".join(words[:at]))
+        return None
+
+    def _thing(self, words: list[str], at: int) -> str:
+        """The noun before the verb, with what describes it, and without its particle."""
+        before = words[:at]
+        while before and before[0] in self._words["lead_ins"]:
+            before = before[1:]
+        while before and (before[-1] in self._words["lead_ins"] or before[-1] in self._words["helpers"]):
+            before = before[:-1]
+        if before and self.bare(before[-1]) in self._words["inner"] and len(before) > 1:
+            before = before[:-1]
+        before = [word for word in before if word not in self._words["lead_ins"]]
+        if not before:
+            return ""
+        return " ".join([*before[:-1], self.bare(before[-1])][-_MOST_WORDS:])
+
+    def bare(self, word: str) -> str:
+        """The word without its particle."""
+        for particle in self._particles:
+            if word.endswith(particle) and len(word) > len(particle):
+                return word.removesuffix(particle)
+        return word
+
+    def speech(self, line: str) -> str:
+        return first_cue(self._speech, line, SPEECH_ORDER)
+
+    def asks(self, line: str, plain: str) -> bool:
+        last = plain.split()[-1:] or [""]
+        ends = any(
+            last[0].endswith(ending) and len(last[0]) > 1 for ending in self._words["question_endings"]
+        )
+        return "?" in line or bool(self._cues["question"].find(plain)) or ends
+
+    def to_you(self, line: str) -> bool:
+        return _YOU.search(line) is not None
+
+    def topic(self, line: str) -> str:
+        return first_cue(self._topics, line)
+
+    def about(self, line: str) -> str:
+        found = _ABOUT.search(line) or _ASKED.search(line)
+        return self.bare(found[1]) if found else ""
+
+    def direction(self, line: str) -> Direction | None:
+        for word in line.split():
+            for form in (word, self.bare(word)):
+                if form in self._directions:
+                    return self._directions[form]
+            if "쪽" in word and word[:2] in self._directions:
+                return self._directions[word[:2]]
+        return None
+
+    def leads(self, line: str, where: str) -> bool:
+        return bool(self._ways[where].find(line))
+
+    def has(self, line: str, words: str) -> bool:
+        return bool(self._cues[words].find(line))
+
+    def is_in(self, thing: str, text: str) -> bool:
+        noun = thing.rsplit(maxsplit=1)[-1] if thing else ""
+        return bool(noun) and any(
+            word.startswith(noun) or (len(noun) > _SHORT and self.bare(word) == noun[: len(self.bare(word))])
+            for word in self.plain(text).split()
+            if len(word) >= len(noun) or len(noun) > _SHORT
+        )
+
+    def names(self, line: str, name: str) -> bool:
+        first = self.plain(name).split()[-1:]
+        words = line.split()
+        return any(
+            word.startswith(part)
+            or (len(part) > _SHORT and fuzz.ratio(_letters(self.bare(word)), _letters(part)) >= TYPO)
+            for part in first
+            for word in words
+        )
+
+
+def _letters(word: str) -> str:
+    """The word as single letters, so that a slip of one letter is one letter's difference."""
+    return unicodedata.normalize("NFD", word)
+
+
+def _likeness(word: str, stem: str) -> float:
+    return fuzz.ratio(word[: len(stem)], stem)

@@ -1,0 +1,205 @@
+"""Talking with ghosts: what one answers, and what it thinks afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mud.world.model import Lang
+
+from .answer import Answer, Call
+from .ghosts import Ghosts
+from .grammar import Act, Grammar, Topic, Voice
+from .permute import Shuffle, wheels
+from .phrase import Phrase, other, sentence
+from .scene import Dialogue, GhostHere, Scene
+from .tongue import Heard
+from .wording import Wording
+
+_LIKED, _HATED = 6, -8  # what a voice adds to an act that it likes or hates
+_WORST, _BEST = -100, 100
+_TOPIC_WORDS = 40  # characters of a player's words that a ghost repeats
+_PROVOCATIONS = frozenset({"attack", "insult", "threaten"})
+_THAT = {Lang.EN: "that", Lang.KO: "그것"}
+
+
+class Talk:
+    """Answers in a ghost's voice. No answer of a ghost to a player comes twice while there are others left."""
+
+    def __init__(self, grammar: Grammar, ghosts: Ghosts, wording: Wording, seed: str) -> None:
+        self._lines = grammar.talk
+        self._ghosts = ghosts
+        self._wording = wording
+        self._seed = seed
+
+    def with_ghost(self, dialogue: Dialogue, ghost: GhostHere, heard: Heard) -> Answer:
+        """The ghost answers, changes its mind, and may strike; then the story goes on."""
+        scene = dialogue.scene
+        voice = self._ghosts.voice_of(ghost.id, ghost.character)
+        words = self._words(dialogue, ghost, voice, heard)
+        score = self._score(ghost, voice, heard.speech)
+        values = self._wording.values(scene, ghost)
+        calls = [
+            Call.of(
+                "ghost_says",
+                ghost_id=ghost.id,
+                words=words[scene.language],
+                in_other_language=words.get(other(scene.language)),
+            ),
+            Call.of(
+                "update_ghost_opinion",
+                ghost_id=ghost.id,
+                opinion=self._opinion(scene, heard.speech, score),
+                score=score,
+            ),
+        ]
+        if heard.speech in _PROVOCATIONS and (ghost.score or 0) <= self._lines.moods.hateful_from:
+            return (*calls, *self._wrath(dialogue, ghost))
+        story = self._wording.tell(dialogue, self._tales(score), values)
+        onlookers = None if scene.spoken else self._lines.tales.onlookers.both(values)
+        return (*calls, narrate(scene, story, onlookers))
+
+    def strange(self, dialogue: Dialogue, ghost: GhostHere) -> str:
+        """What the ghost would make of an attempt to command the game; only told, nothing comes of it."""
+        return self._wording.tell(
+            dialogue, self._lines.acts["strange"].lines, self._wording.values(dialogue.scene, ghost)
+        )
+
+    def nobody(self, dialogue: Dialogue) -> Answer:
+        """There is no ghost here, or it is not clear which one is meant."""
+        scene = dialogue.scene
+        values = self._wording.values(scene)
+        nobody = self._lines.nobody
+        if scene.ghosts:
+            return (narrate(scene, nobody.whom.say(scene.language, values[scene.language])),)
+        return (narrate(scene, self._wording.tell(dialogue, nobody.alone, values)),)
+
+    def gone(self, scene: Scene, name: str) -> str:
+        """The story when a ghost could not answer after all."""
+        return self._lines.nobody.gone.say(scene.language, {"ghost": name})
+
+    def _words(self, dialogue: Dialogue, ghost: GhostHere, voice: Voice, heard: Heard) -> dict[Lang, str]:
+        """The answer, in the other language too unless it repeats what stands in one language only."""
+        said = dialogue.said_by(ghost.id)
+        turn = len(said) if ghost.talks is None else max(ghost.talks, len(said))
+        while True:
+            words = self._nth(dialogue.scene, ghost, voice, heard, turn)
+            if words[dialogue.scene.language] not in said:
+                return words
+            turn += 1
+
+    def _nth(self, scene: Scene, ghost: GhostHere, voice: Voice, heard: Heard, turn: int) -> dict[Lang, str]:
+        lists = (
+            self._in_order(voice.openers, ghost, "openers"),
+            self._in_order(self._content(scene, ghost, voice, heard), ghost, heard.speech + heard.topic),
+            self._in_order(self._closers(ghost, voice), ghost, "closers"),
+        )
+        stands = wheels(turn, tuple(map(len, lists)))
+        parts = [options[stand] for options, stand in zip(lists, stands, strict=True)]
+        if turn == 0 and scene.traveller.likeness:
+            likeness = self._lines.moods.likeness
+            parts.insert(1, likeness[len(ghost.id) % len(likeness)])
+        values = self._wording.values(scene, ghost)
+        for lang in Lang:
+            about = heard.about if lang is scene.language else ""
+            values[lang]["topic"] = sentence(_short(about) or _THAT[lang])
+            values[lang]["recall"] = ghost.recalls[0] if ghost.recalls else ""
+        words = {lang: _joined([part.say(lang, values[lang]) for part in parts], lang) for lang in Lang}
+        if any("recall" in part.en.names for part in parts):
+            del words[other(scene.language)]
+        return words
+
+    def _in_order(self, phrases: Sequence[Phrase], ghost: GhostHere, what: str) -> list[Phrase]:
+        """The phrases in an order of the ghost's own."""
+        order = Shuffle(f"{self._seed}/{ghost.id}/{what}", len(phrases))
+        return [phrases[order(index)] for index in range(len(phrases))]
+
+    def _content(self, scene: Scene, ghost: GhostHere, voice: Voice, heard: Heard) -> list[Phrase]:
+        if heard.speech != "ask" or heard.topic not in self._lines.topics:
+            return self._act(heard.speech).lines
+        if heard.topic == "others" and len(scene.ghosts) == 1:
+            return self._act("remark").lines
+        lines = self._topic(heard.topic).lines
+        extra = {"self": voice.life, "death": voice.death}.get(heard.topic, [])
+        if heard.topic in {"memory", "listener"} and ghost.recalls:
+            extra = self._lines.moods.remembering
+        return [*lines, *extra]
+
+    def _closers(self, ghost: GhostHere, voice: Voice) -> list[Phrase]:
+        moods = self._lines.moods
+        return {"warm": moods.warm, "cold": moods.cold, "hateful": moods.hateful}.get(
+            self._mood(ghost.score or 0), voice.closers
+        )
+
+    def _mood(self, score: int) -> str:
+        moods = self._lines.moods
+        if score <= moods.hateful_from:
+            return "hateful"
+        if score <= moods.cold_from:
+            return "cold"
+        return "warm" if score >= moods.warm_from else ""
+
+    def _score(self, ghost: GhostHere, voice: Voice, speech: str) -> int:
+        change = self._act(speech).score
+        change += _LIKED * (speech in voice.likes) + _HATED * (speech in voice.hates)
+        return max(_WORST, min(_BEST, (ghost.score or 0) + change))
+
+    def _opinion(self, scene: Scene, speech: str, score: int) -> str:
+        lang = scene.language
+        opinions = self._lines.opinions
+        thought = opinions.get(speech, opinions["remark"]).say(lang, {"player": scene.traveller.name})
+        coloured = self._lines.opinions_coloured.get(self._mood(score))
+        return thought if coloured is None else coloured.say(lang, {"thought": thought})
+
+    def _tales(self, score: int) -> list[Phrase]:
+        tales = self._lines.tales
+        return {"warm": tales.warm, "cold": tales.cold, "hateful": tales.cold}.get(
+            self._mood(score), tales.plain
+        )
+
+    def _wrath(self, dialogue: Dialogue, ghost: GhostHere) -> Answer:
+        """A ghost that hates is provoked: it warns, and after a warning in an earlier turn it kills."""
+        scene = dialogue.scene
+        wrath = self._lines.wrath
+        warned = any(warning.cause == ghost.id for warning in scene.traveller.warned)
+        values = self._wording.values(scene, ghost)
+        how = (wrath.how_dead if warned else wrath.how_warned).both(values)
+        story = self._wording.tell(dialogue, wrath.dead if warned else wrath.warned, values)
+        return (kill(scene, ghost.id, how), narrate(scene, story))
+
+    def _act(self, speech: str) -> Act:
+        acts = self._lines.acts
+        return acts.get(speech, acts["remark"])
+
+    def _topic(self, topic: str) -> Topic:
+        return self._lines.topics[topic]
+
+
+def narrate(scene: Scene, story: str, onlookers: dict[Lang, str] | None = None) -> Call:
+    """The call that ends an answer."""
+    lines = onlookers or {}
+    return Call.of(
+        "narrate",
+        story=story,
+        onlookers=lines.get(scene.language),
+        onlookers_in_other_language=lines.get(other(scene.language)),
+    )
+
+
+def kill(scene: Scene, cause: str, how: dict[Lang, str]) -> Call:
+    """The call that warns the player, or kills after a warning: the engine tells which."""
+    return Call.of(
+        "kill_player", how=how[scene.language], cause=cause, in_other_language=how[other(scene.language)]
+    )
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _TOPIC_WORDS else words[: _TOPIC_WORDS - 1].rstrip() + "…"
+
+
+def _joined(parts: list[str], lang: Lang) -> str:
+    """The parts as one speech; after a comma English goes on with a small letter."""
+    text = parts[0]
+    for part in parts[1:]:
+        goes_on = lang is Lang.EN and text.endswith(",") and not part.startswith(("I ", "I'"))
+        text += " " + (part[:1].lower() + part[1:] if goes_on else sentence(part))
+    return text

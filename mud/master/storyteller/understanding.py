@@ -1,0 +1,167 @@
+"""What a player's line means, in terms of what the storyteller can do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mud.text.language import has_hangul
+from mud.world.grid import Direction
+from mud.world.model import Lang
+
+from .scene import Scene
+from .tongue import Heard, Tongue, Verb
+
+_QUOTED = re.compile(r"[\"“”„「『]\s*([^\"“”」』]{2,})\s*[\"“”」』]")
+_NEEDS_A_BODY = frozenset(
+    {"attack", "flatter", "greet", "comfort"}
+)  # to bow, to hit: done to things as well as to ghosts
+_ALSO_A_DEED = {"attack": "break", "flatter": "touch", "comfort": "touch", "greet": "wait"}
+
+
+class Sense(StrEnum):
+    """The kinds of things that a line can want."""
+
+    TALK = "talk"
+    DEED = "deed"
+    GO = "go"
+    HELP = "help"
+    NOT_OWNED = "something the player does not have"
+    STRANGE = "an attempt to command the game itself"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a line wants. `thing` is what it is about, in the player's words; `words` is the line made plain."""
+
+    sense: Sense
+    words: str
+    deed: str = ""
+    thing: str = ""
+    heard: Heard | None = None
+    towards: Direction | None = None
+
+
+class Understanding:
+    """Understands lines in either language, whatever the player's own."""
+
+    def __init__(self, tongues: Mapping[Lang, Tongue]) -> None:
+        self._tongues = tongues
+
+    def tongue(self, line: str) -> Tongue:
+        """The language that the line is in."""
+        return self._tongues[Lang.KO if has_hangul(line) else Lang.EN]
+
+    def intent(self, scene: Scene) -> Intent:
+        """What the line of the scene wants."""
+        line = scene.line
+        tongue = self.tongue(line)
+        words = tongue.plain(line)
+        if tongue.has(line.lower(), "injections") or tongue.has(words, "injections"):
+            return Intent(Sense.STRANGE, words)
+        if scene.spoken or scene.to is not None:
+            return Intent(Sense.TALK, words, heard=self.heard(line))
+        quoted = _QUOTED.search(line)
+        if quoted is not None and scene.ghosts:
+            return Intent(Sense.TALK, words, heard=self.heard(quoted[1]))
+        return self._by_verb(scene, tongue, words) or self._without_verb(scene, tongue, words)
+
+    def _by_verb(self, scene: Scene, tongue: Tongue, words: str) -> Intent | None:
+        verb = tongue.verb(words)
+        if (
+            scene.ghosts
+            and tongue.to_you(words)
+            and (verb is None or (verb.deed and tongue.asks(scene.line, words)))
+        ):
+            return Intent(Sense.TALK, words, heard=self.heard(scene.line))
+        return None if verb is None else self._meant(scene, tongue, words, verb)
+
+    def _without_verb(self, scene: Scene, tongue: Tongue, words: str) -> Intent:
+        if tongue.direction(words) is not None or tongue.leads(words, "back"):
+            return self._going(scene, tongue, words, words)
+        if scene.ghosts and (tongue.speech(words) or tongue.asks(scene.line, words)):
+            return Intent(Sense.TALK, words, heard=self.heard(scene.line))
+        if tongue.speech(words) == "greet":
+            return Intent(Sense.TALK, words, heard=Heard("greet"))
+        if tongue.has(words, "possessed"):
+            return Intent(Sense.NOT_OWNED, words, thing=words)
+        guessed = tongue.verb(words, guess=True)
+        if guessed is not None:
+            return self._meant(scene, tongue, words, guessed)
+        if scene.ghosts and any(tongue.names(words, ghost.name) for ghost in scene.ghosts):
+            return Intent(Sense.TALK, words, heard=self.heard(scene.line))
+        return Intent(Sense.UNKNOWN, words)
+
+    def _meant(self, scene: Scene, tongue: Tongue, words: str, verb: Verb) -> Intent:
+        if not verb.deed:
+            return self._addressed(scene, tongue, words, verb)
+        if verb.deed == "help":
+            return Intent(Sense.HELP, words)
+        if self._not_owned(scene, tongue, words):
+            return Intent(Sense.NOT_OWNED, words, verb.deed, _owned(tongue, words, verb.thing))
+        if verb.deed == "go" or (
+            verb.deed in {"use", "climb", "take"} and tongue.direction(words) is not None
+        ):
+            return self._going(scene, tongue, words, verb.thing)
+        return Intent(Sense.DEED, words, verb.deed, verb.thing)
+
+    def _addressed(self, scene: Scene, tongue: Tongue, words: str, verb: Verb) -> Intent:
+        """A verb that turns to somebody; done to a thing in the room it is a deed."""
+        to_thing = (
+            verb.thing
+            and self.here(scene, tongue, verb.thing)
+            and not self._ghost_named(scene, tongue, words)
+        )
+        if verb.speech in _NEEDS_A_BODY and (to_thing or not scene.ghosts):
+            return Intent(Sense.DEED, words, _ALSO_A_DEED[verb.speech], verb.thing)
+        if verb.speech and verb.speech != "ask":
+            return Intent(Sense.TALK, words, heard=Heard(verb.speech))
+        asked = self.heard(verb.rest or scene.line, question=verb.speech == "ask")
+        return Intent(Sense.TALK, words, heard=asked)
+
+    def _going(self, scene: Scene, tongue: Tongue, words: str, thing: str) -> Intent:
+        return Intent(Sense.GO, words, "go", thing, towards=tongue.direction(words))
+
+    def heard(self, line: str, *, question: bool = False) -> Heard:
+        """What words said to a ghost amount to. `question`: they are known to be one."""
+        tongue = self.tongue(line)
+        words = tongue.plain(line)
+        speech = tongue.speech(words)
+        asks = question or tongue.asks(line, words)
+        about = tongue.about(words)
+        topic = tongue.topic(about) if about else ""
+        topic = topic or (tongue.topic(words) if asks or about else "")
+        if speech in {"threaten", "insult", "comfort"} and not question:
+            return Heard(speech)
+        if (asks or about) and (topic or not speech):
+            return Heard("ask", topic, about)
+        return Heard(speech or "remark")
+
+    def here(self, scene: Scene, tongue: Tongue, thing: str) -> bool:
+        """Whether the room has such a thing, as far as its texts tell."""
+        texts = [scene.room.name, scene.room.description, *(item.name for item in scene.items)]
+        return tongue.has(thing, "ambient") or any(tongue.is_in(thing, text) for text in texts)
+
+    def _ghost_named(self, scene: Scene, tongue: Tongue, words: str) -> bool:
+        return any(tongue.names(words, ghost.name) for ghost in scene.ghosts)
+
+    def _not_owned(self, scene: Scene, tongue: Tongue, words: str) -> bool:
+        """Whether the line rests on something that the player claims to carry."""
+        if tongue.has(words, "body") and not tongue.has(words, "weapons"):
+            return False
+        claims = tongue.has(words, "possessed") or (
+            tongue.has(words, "weapons")
+            and re.search(r"\b(my|draw|wield|brandish)\b|(?<!\S)(내|제|나의)\s", words) is not None
+        )
+        return claims and not any(tongue.is_in(item.name, words) for item in scene.items)
+
+
+def _owned(tongue: Tongue, words: str, thing: str) -> str:
+    """What the player claims to have: the weapon of the line, or what the verb is done to."""
+    for word in words.split():
+        if tongue.has(word, "weapons"):
+            return tongue.bare(word)
+    return thing
