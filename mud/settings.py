@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Literal
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -76,3 +78,12 @@ class Settings(BaseSettings):
         "info", description="how much the server logs"
     )
     mud_log_format: Literal["console", "json"] = Field("console", description="how the server logs")
+
+    def sources(self) -> dict[str, str]:
+        """Where each setting's value came from, by the setting's name: "environment", ".env" or "default"."""
+        environment = {name.lower() for name, value in os.environ.items() if value}
+        file = {name.lower() for name, value in dotenv_values(".env").items() if value}
+        return {
+            name: "environment" if name in environment else ".env" if name in file else "default"
+            for name in type(self).model_fields
+        }

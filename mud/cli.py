@@ -1,0 +1,93 @@
+"""The console script `mud`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Annotated, Any, NoReturn
+
+import typer
+from pydantic import SecretStr, ValidationError
+
+from mud import app
+from mud.errors import CannotStart
+from mud.settings import Settings
+
+FAILED = 1
+CANNOT_START = 2
+
+cli = typer.Typer(
+    name="mud",
+    help="A multi-user dungeon in one endless haunted castle. Settings come from the environment and from .env.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Run the console script."""
+    cli()
+
+
+@cli.command()
+def serve(
+    show_tools: Annotated[
+        bool, typer.Option(help="Print every tool call of the game master as it happens.")
+    ] = False,
+) -> None:
+    """Open the castle's gate: run the server until Ctrl-C or SIGTERM.
+
+    Exit status: 0 after a clean stop, 1 when the castle had to close, 2 when it could not open.
+    """
+    try:
+        asyncio.run(app.serve(_settings(), say=typer.echo, show_tools=show_tools))
+    except CannotStart as error:
+        _stop(str(error), CANNOT_START)
+    except app.CastleClosed as error:
+        _stop(str(error), FAILED)
+
+
+@cli.command()
+def check() -> None:
+    """Check the castle's invariants in the graph, also beside a running server.
+
+    Exit status: 0 when all hold, 1 with the name and the offending ids of each that does not, 2 when the graph cannot be read.
+    """
+    try:
+        breaches = asyncio.run(app.check(_settings(), say=typer.echo))
+    except CannotStart as error:
+        _stop(str(error), CANNOT_START)
+    raise typer.Exit(FAILED if breaches else 0)
+
+
+@cli.command()
+def settings() -> None:
+    """Print each setting: its effective value, where it came from, and what it means. Secrets are masked."""
+    effective = _settings()
+    sources = effective.sources()
+    for name, field in Settings.model_fields.items():
+        typer.echo(f"{name.upper()}={_shown(getattr(effective, name))}")
+        typer.echo(f"    {field.description} [{sources[name]}]")
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        for problem in error.errors():
+            name = str(problem["loc"][0]).upper()
+            typer.echo(f"mud: {name}: {problem['msg'][0].lower()}{problem['msg'][1:]}", err=True)
+        raise typer.Exit(CANNOT_START) from None
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "(unset)"
+    return "********" if isinstance(value, SecretStr) else str(value)
+
+
+def _stop(why: str, status: int) -> NoReturn:
+    sys.stdout.flush()
+    typer.echo(f"mud: {why}", err=True)
+    raise typer.Exit(status)

@@ -1,0 +1,110 @@
+"""Opening a castle: the graph it lies in, and what stands in the way of that, in words for the operator."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+from mud.castle.castle import Porch
+from mud.castle.errors import CastleBusy
+from mud.errors import CannotStart
+from mud.files import FileMissing, Files
+from mud.graph.driver import Graph, GraphAddress
+from mud.graph.embedded import EmbeddedGraph
+from mud.graph.errors import GraphError
+from mud.graph.folder import DataFolder
+from mud.graph.queries import Queries
+from mud.settings import Settings
+from mud.telnet.errors import CannotListen
+from mud.text import Wordbook, word_fault
+from mud.world.chance import Clock
+from mud.world.model import Lang, Words
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGraph:
+    """A graph that answers. `engine` is the embedded engine, if that is what it is."""
+
+    graph: Graph
+    address: GraphAddress
+    engine: EmbeddedGraph | None
+
+
+@asynccontextmanager
+async def open_graph(settings: Settings, files: Files, clock: Clock) -> AsyncIterator[OpenGraph]:
+    """The graph that the settings name, or the embedded one in the data folder. Raises `GraphError`."""
+    queries = Queries.load(files.cypher())
+    engine = None
+    if settings.db_uri is not None:
+        password = settings.db_pwd.get_secret_value() if settings.db_pwd is not None else None
+        address = GraphAddress(settings.db_uri, settings.db_user, password, settings.db_name)
+    else:
+        engine = EmbeddedGraph(settings.mud_data_dir, memory=settings.mud_engine_memory, clock=clock)
+        address = await engine.start()
+    try:
+        graph = await Graph.connect(address, queries)
+        try:
+            yield OpenGraph(graph, address, engine)
+        finally:
+            await graph.close()
+    finally:
+        if engine is not None:
+            await engine.stop()
+
+
+@asynccontextmanager
+async def graph_to_read(settings: Settings, files: Files, clock: Clock) -> AsyncIterator[Graph]:
+    """The same, to read from: beside a running server it is that server's engine, else the engine is started for it.
+
+    Raises `GraphError`, and `CannotStart` where there is no castle.
+    """
+    folder = DataFolder(settings.mud_data_dir)
+    if settings.db_uri is None and not folder.engine.is_dir():
+        raise CannotStart(f"there is no castle in {folder.path}")
+    running = None if settings.db_uri is not None else folder.address()
+    if running is None:
+        async with open_graph(settings, files, clock) as opened:
+            yield opened.graph
+        return
+    graph = await Graph.connect(running, Queries.load(files.cypher()))
+    try:
+        yield graph
+    finally:
+        await graph.close()
+
+
+def read_porch(files: Files, lang: Lang) -> Porch:
+    """The porch of a new castle. Raises `FileMissing`, `CannotStart`."""
+    try:
+        texts = tomllib.loads(files.config_text("castle.toml"))["porch"]
+        words = {each: Words(each, texts[each]["name"], texts[each]["description"].strip()) for each in Lang}
+    except (ValueError, KeyError, TypeError) as error:
+        raise CannotStart(f"castle.toml: {error}") from error
+    return Porch(own=words.pop(lang), other=next(iter(words.values())))
+
+
+@contextmanager
+def faults_worded(words: Wordbook) -> Iterator[None]:
+    """Turns what keeps a castle shut into one line for the operator: `CannotStart`."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        for error in _leaves(group):
+            if isinstance(error, _FAULTS):
+                raise CannotStart(word_fault(error, Lang.EN, words).text) from group
+        raise
+    except _FAULTS as error:
+        raise CannotStart(word_fault(error, Lang.EN, words).text) from error
+
+
+_FAULTS = (GraphError, CastleBusy, FileMissing, CannotListen)
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error
