@@ -83,8 +83,8 @@ class Deeds:
         beat = self._wording.tell(dialogue, self._lines.beats, values)
         return (narrate(scene, f"{story} {beat}", deed.onlookers.both(values)),)
 
-    def _plain(self, dialogue: Dialogue, phrases: list[Phrase], **more: str) -> Answer:
+    def _plain(self, dialogue: Dialogue, phrases: list[Phrase], *, thing: str = "", line: str = "") -> Answer:
         scene = dialogue.scene
-        values = self._wording.values(scene, **more)
+        values = self._wording.values(scene, thing=thing, line=line)
         story = self._wording.tell(dialogue, phrases, values)
         return (narrate(scene, story, self._lines.plain.onlookers.both(values)),)

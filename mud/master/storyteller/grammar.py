@@ -322,8 +322,8 @@ class Grammar:
     @property
     def prime(self) -> int:
         """The largest prime number of phrases that every list of sentences has: the base of their code."""
-        lists = [*self.sentences.root.values(), self.dangers]
-        shortest = min(min(len(part.a), len(part.b), len(part.c)) for part in lists)
+        parts: list[Clause | Dangers] = [*self.sentences.root.values(), self.dangers]
+        shortest = min(min(len(part.a), len(part.b), len(part.c)) for part in parts)
         return prime_up_to(max(shortest, 2))
 
 

@@ -35,7 +35,7 @@ class Shuffle:
             raise ValueError(f"nothing to shuffle: {size}")
         self.size = size
         self._side = isqrt(size - 1) + 1  # a square that covers the range; what falls outside is walked on
-        self._key = key.encode()
+        self._key = blake2b(key.encode(), digest_size=32).digest()
 
     def __call__(self, number: int) -> int:
         """The number's place. Raises `ValueError` outside of the range."""
@@ -49,7 +49,7 @@ class Shuffle:
     def _once(self, number: int) -> int:
         left, right = divmod(number, self._side)
         for turn in range(_ROUNDS):
-            word = blake2b(b"%d/%d" % (turn, right), digest_size=8, key=self._key[:64]).digest()
+            word = blake2b(b"%d/%d" % (turn, right), digest_size=8, key=self._key).digest()
             left, right = right, (left + int.from_bytes(word)) % self._side
         return left * self._side + right
 
