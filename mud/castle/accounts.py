@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ..graph.driver import Graph, Transaction
-from ..graph.writer import Outcome, Writer
-from ..world import events as e
-from ..world.chance import Clock, Ids
-from ..world.model import Account, Lang, Player
+from mud.graph.driver import Graph, Transaction
+from mud.graph.writer import Outcome, Writer
+from mud.world import events as e
+from mud.world.chance import Clock, Ids
+from mud.world.model import Account, Lang, Player
+
 from . import records
 from .errors import NameTaken
 from .players import begin_life

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import structlog
 
-from ..graph.driver import Graph, Transaction
-from ..graph.schema import migrate
-from ..graph.writer import Outcome, Writer
-from ..world import events as e
-from ..world.chance import Clock, Ids
-from ..world.model import Lang, Player, Stand, Words
+from mud.graph.driver import Graph, Transaction
+from mud.graph.schema import migrate
+from mud.graph.writer import Outcome, Writer
+from mud.world import events as e
+from mud.world.chance import Clock, Ids
+from mud.world.model import Lang, Player, Stand, Words
+
 from .accounts import Accounts
 from .deaths import Deaths
 from .ghosts import Ghosts

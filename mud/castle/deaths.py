@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from ..graph.driver import Graph, Transaction
-from ..graph.writer import Outcome, Writer
-from ..world import events as e
-from ..world.chance import Clock, Ids
-from ..world.model import Lang, Stand
+from mud.graph.driver import Graph, Transaction
+from mud.graph.writer import Outcome, Writer
+from mud.world import events as e
+from mud.world.chance import Clock, Ids
+from mud.world.model import Lang, Stand
+
 from . import records
 from .stand import require_stand
 from .texts import CAUSE_MOST, LOOK_MOST, checked

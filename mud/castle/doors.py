@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..world.grid import Direction
-from ..world.model import DoorWord, Room
+from mud.world.grid import Direction
+from mud.world.model import DoorWord, Room
 
 
 @dataclass(frozen=True, slots=True)

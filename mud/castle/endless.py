@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..graph.driver import Transaction
-from ..world.grid import Direction, Position
+from mud.graph.driver import Transaction
+from mud.world.grid import Direction, Position
 
 Cells = Mapping[Position, bool]
 """Cells that have a room, and whether it is made (True) or blank (False)."""

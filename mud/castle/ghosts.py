@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from ..graph.driver import Graph, Transaction
-from ..graph.writer import Outcome, Row, Writer
-from ..world import events as e
-from ..world.chance import Clock, Ids
-from ..world.model import Ghost, GhostProposal, Lang, Opinion, Stand, Who, Words
+from mud.graph.driver import Graph, Transaction
+from mud.graph.writer import Outcome, Row, Writer
+from mud.world import events as e
+from mud.world.chance import Clock, Ids
+from mud.world.model import Ghost, GhostProposal, Lang, Opinion, Stand, Who, Words
+
 from . import records
 from .errors import BadScore, DuplicateGhost, Elsewhere, GhostNotHere, NotTheMaker, TooManyGhosts
 from .stand import require_stand
@@ -155,7 +156,9 @@ async def place_ghosts(
         if ghost.name.casefold() in names:
             raise DuplicateGhost(name=ghost.name)
         names.add(ghost.name.casefold())
-    await tx.run("ghosts/make", room=room_id, at=at.isoformat(), ghosts=[_properties(ghost) for ghost in made])
+    await tx.run(
+        "ghosts/make", room=room_id, at=at.isoformat(), ghosts=[_properties(ghost) for ghost in made]
+    )
     texts = [
         {
             "ghost": ghost.id,

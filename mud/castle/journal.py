@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..world import events as e
-from ..world.audience import rooms_of
-from ..world.events import Committed
-from ..world.records import to_record
+from mud.world import events as e
+from mud.world.audience import rooms_of
+from mud.world.events import Committed
+from mud.world.records import to_record
+
 from .view import View
 
 Listener = Callable[[Committed], None]

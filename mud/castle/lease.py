@@ -9,9 +9,10 @@ from datetime import timedelta
 
 import structlog
 
-from ..graph.driver import Graph, Record, Transaction
-from ..graph.errors import GraphError
-from ..world.chance import Clock, Ids
+from mud.graph.driver import Graph, Record, Transaction
+from mud.graph.errors import GraphError
+from mud.world.chance import Clock, Ids
+
 from .errors import CastleBusy
 
 BEAT = 5.0  # seconds between heartbeats

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..graph.driver import Graph, Transaction
-from ..graph.writer import Outcome, Writer
-from ..world import events as e
-from ..world.chance import Clock, Ids
-from ..world.model import Player
+from mud.graph.driver import Graph, Transaction
+from mud.graph.writer import Outcome, Writer
+from mud.world import events as e
+from mud.world.chance import Clock, Ids
+from mud.world.model import Player
+
 from .errors import NameTaken, NoSuchPlayer
 
 BATCH = 500  # players put to sleep in one transaction

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..world.grid import Direction, Position
-from ..world.model import Account, Ghost, Lang, Player, Room, Words
+from mud.world.grid import Direction, Position
+from mud.world.model import Account, Ghost, Lang, Player, Room, Words
+
 from .doors import Neighbour, Neighbours
 
 Row = Mapping[str, Any]

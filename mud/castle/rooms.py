@@ -8,12 +8,13 @@ from datetime import datetime
 
 import structlog
 
-from ..graph.driver import Transaction
-from ..graph.writer import Outcome, Row, Writer
-from ..world import events as e
-from ..world.chance import Clock, Ids
-from ..world.grid import Direction, Position
-from ..world.model import Ghost, Lang, Room, RoomProposal, Stand, Who, Words
+from mud.graph.driver import Transaction
+from mud.graph.writer import Outcome, Row, Writer
+from mud.world import events as e
+from mud.world.chance import Clock, Ids
+from mud.world.grid import Direction, Position
+from mud.world.model import Ghost, Lang, Room, RoomProposal, Stand, Who, Words
+
 from . import records
 from .doors import allowed, door_words
 from .endless import needed_opening

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..graph.writer import Row, Writer
-from ..world import events as e
-from ..world.chance import Clock, Ids
-from ..world.model import Lang, Stand, Who
+from mud.graph.writer import Row, Writer
+from mud.world import events as e
+from mud.world.chance import Clock, Ids
+from mud.world.model import Lang, Stand, Who
+
 from .errors import Elsewhere
 from .texts import SPEECH_MOST, checked
 

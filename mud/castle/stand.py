@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..graph.driver import Transaction
-from ..world.model import Stand
+from mud.graph.driver import Transaction
+from mud.world.model import Stand
+
 from .errors import Elsewhere
 
 

@@ -10,10 +10,11 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..graph.driver import Graph
-from ..world import events as e
-from ..world.grid import Position
-from ..world.model import Ghost, Room, RoomView, Who
+from mud.graph.driver import Graph
+from mud.world import events as e
+from mud.world.grid import Position
+from mud.world.model import Ghost, Room, RoomView, Who
+
 from . import records
 from .doors import Neighbours, door_words
 

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import structlog
 
-from ..world.chance import Clock
+from mud.world.chance import Clock
+
 from .driver import GraphAddress
 from .engine import LOOPBACK, Reply, Request
 from .errors import DataFolderLocked, EngineFailed, GraphError

@@ -20,8 +20,9 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import structlog
 
-from ..world.chance import Clock
-from ..world.events import Committed
+from mud.world.chance import Clock
+from mud.world.events import Committed
+
 from .driver import Graph, Record, Transaction
 from .errors import (
     CommitUnknown,
