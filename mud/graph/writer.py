@@ -91,12 +91,15 @@ class Written(Generic[T]):
 class Journal(Protocol):
     """Who keeps the log's memory in this process."""
 
-    def records(self, events: Sequence[Committed]) -> list[dict[str, Any]]:
-        """The events as records for the log, with their witnesses, in the order given."""
+    async def records(self, tx: Transaction, events: Sequence[Committed]) -> list[dict[str, Any]]:
+        """The events as records for the log, with their witnesses, in the order given.
+
+        `tx` is the transaction of the change, which has been made in it already.
+        """
         ...
 
     def committed(self, events: Sequence[Committed]) -> None:
-        """These events are committed: tell everybody, in this order."""
+        """These events are committed: tell everybody, in this order. Must not raise."""
         ...
 
 
@@ -148,14 +151,24 @@ class Writer:
         return await self._enqueue(_Job(self._future(), self._deadline(), work=work))  # type: ignore[no-any-return]
 
     async def run(self) -> None:
-        """Write until `stop`, then finish what waits. Raises `AnotherWriter` when the castle is no longer ours."""
-        while True:
-            while not self._waiting:
-                if self._stopping:
-                    return
-                self._wake.clear()
-                await self._wake.wait()
-            await self._commit(self._gather())
+        """Write until `stop`, then finish what waits. Raises `AnotherWriter` when the castle is no longer ours.
+
+        However it ends, nobody is left waiting for an answer.
+        """
+        group: list[_Job] = []
+        try:
+            while True:
+                while not self._waiting:
+                    if self._stopping:
+                        return
+                    self._wake.clear()
+                    await self._wake.wait()
+                group = self._gather()
+                await self._commit(group)
+        finally:
+            self._broken = self._broken or WriterStopped()
+            self._answer_error([*group, *self._waiting], self._broken)
+            self._waiting.clear()
 
     def stop(self) -> None:
         """Take no more writes; `run` ends once those waiting are committed."""
@@ -199,34 +212,43 @@ class Writer:
         pause, conflicts = FIRST_PAUSE, 0
         while group:
             attempt = _Attempt(group, self._seq)
-            try:
-                await self._graph.write(partial(attempt, self._journal))
-                self._committed(attempt)
+            error = await self._try(attempt)
+            if isinstance(error, CommitUnknown):
+                lost.append(attempt)
+            # A try that happened after all stands in the way of those that follow it: they fail, or find nothing left to do.
+            if (error is None and attempt.events) or isinstance(error, GraphUnavailable | GraphTimeout):
+                found = None
+            else:
+                found = await self._happened(lost)
+            if found is not None or error is None:
+                self._committed(found or attempt)
                 return
-            except (CommitUnknown, AnotherWriter) as error:
-                if isinstance(error, CommitUnknown):
-                    lost.append(attempt)
-                if found := await self._happened(lost):
-                    self._committed(found)
-                    return
-                if isinstance(error, AnotherWriter):
-                    self._fail_all(group, error)
-                    raise
-            except (GraphUnavailable, GraphTimeout) as error:
-                log.warning("graph away", waiting=len(self._waiting) + len(group), error=str(error))
-                group = self._without_late(group, error)
-            except (GraphConflict, ConstraintViolated) as error:
-                conflicts += 1
-                if conflicts >= TRIES_ON_CONFLICT or (
-                    len(group) > 1 and isinstance(error, ConstraintViolated)
-                ):
+            match error:
+                case CommitUnknown():
+                    pass
+                case AnotherWriter():
+                    self._broken = error
+                    raise error
+                case GraphUnavailable() | GraphTimeout():
+                    log.warning("graph away", waiting=len(self._waiting) + len(group), error=str(error))
+                    group = self._without_late(group, error)
+                case GraphConflict() if conflicts < TRIES_ON_CONFLICT - 1:
+                    conflicts += 1
+                case ConstraintViolated() if conflicts < TRIES_ON_CONFLICT - 1 and len(group) == 1:
+                    conflicts += 1
+                case _:  # whatever a caller's own work raised belongs to that caller
                     await self._blame(group, error)
                     return
-            except Exception as error:  # whatever a caller's own work raised belongs to that caller
-                await self._blame(group, error)
-                return
             await self._clock.sleep(min(pause, 1.0))
             pause *= 1.5
+
+    async def _try(self, attempt: _Attempt) -> Exception | None:
+        """Commit, or say what went wrong."""
+        try:
+            await self._graph.write(partial(attempt, self._journal))
+        except Exception as error:
+            return error
+        return None
 
     def _committed(self, attempt: _Attempt) -> None:
         self._seq += len(attempt.events)
@@ -254,6 +276,7 @@ class Writer:
                     break
                 except GraphError as error:
                     log.warning("graph away while a commit is uncertain", error=str(error))
+                    self._without_late([], error)
                     await self._clock.sleep(0.5)
         return None
 
@@ -268,11 +291,6 @@ class Writer:
         for job in jobs:
             if not job.done.done():
                 job.done.set_exception(error)
-
-    def _fail_all(self, group: list[_Job], error: GraphError) -> None:
-        self._broken = error
-        self._answer_error([*group, *self._waiting], error)
-        self._waiting.clear()
 
 
 class _Attempt:
@@ -298,7 +316,7 @@ class _Attempt:
             "log/append",
             before=self._before,
             after=self._before + len(self.events),
-            events=journal.records(self.events),
+            events=await journal.records(tx, self.events),
         )
         if not rows:
             raise AnotherWriter(seq=self._before)
