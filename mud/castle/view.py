@@ -77,6 +77,7 @@ class View:
             case e.GhostMade(room=room, ghost=ghost):
                 self._haunt(room, ghost)
             case e.RoomMade(room=room, position=position):
+                self._changed.update(self._reading)  # one of them may be its neighbour
                 self._forget(room)
                 self._forget_around(position)
             case e.WayOpened(room=room):
@@ -117,10 +118,8 @@ class View:
         self._rooms[view.room.id] = view
         self._at[view.room.position] = view.room.id
         while len(self._rooms) > self._most:
-            unused = next(
-                (key for key, old in self._rooms.items() if not old.players), next(iter(self._rooms))
-            )
-            self._forget(unused)
+            unused = (key for key, old in self._rooms.items() if not old.players and old is not view)
+            self._forget(next(unused, next(iter(self._rooms))))
 
     def _forget(self, room_id: str) -> None:
         self._touch(room_id)
