@@ -10,7 +10,7 @@ from datetime import timedelta
 import structlog
 
 from mud.graph.driver import Graph, Record, Transaction
-from mud.graph.errors import GraphError
+from mud.graph.errors import ConstraintViolated, GraphConflict, GraphError
 from mud.world.chance import Clock, Ids
 
 from .errors import CastleBusy
@@ -53,20 +53,30 @@ class Lease:
         is known to be gone (a process of this machine that does not run any more) is taken at once.
         """
         seen = None
-        while (other := await self._try()) is not None:
-            if seen is not None and other["until"] != seen:
-                raise CastleBusy(holder=f"process {other['pid']} on {other['host']}")
+        while True:
+            try:
+                other = await self._graph.write(self._try)
+            except (GraphConflict, ConstraintViolated):
+                await self._clock.sleep(0.1)  # another server starts at this very moment: see who was first
+                continue
+            if other is None:
+                return
+            if seen is not None and (other["token"], other["until"]) != seen:
+                raise CastleBusy(holder=_name(other))
             if seen is None:
                 log.warning("waiting for another server's lease", host=other["host"], pid=other["pid"])
-            seen = other["until"]
+            seen = other["token"], other["until"]
             await self._clock.sleep(1.0)
 
     async def keep(self) -> None:
-        """Renew the lease for as long as this runs."""
+        """Renew the lease for as long as this runs.
+
+        Raises `CastleBusy` when another server has it: this one was silent for so long that it was taken for dead.
+        """
         while True:
             await self._clock.sleep(BEAT)
             try:
-                await self._graph.write(self._write)
+                await self._graph.write(self._renew)
             except GraphError as error:
                 # The graph is away: whoever else might take the lease cannot reach it either, and the log tells writers apart.
                 log.warning("heartbeat missed", error=str(error))
@@ -78,31 +88,36 @@ class Lease:
         except GraphError as error:
             log.warning("lease not given back", error=str(error))
 
-    async def _try(self) -> Record | None:
+    async def _try(self, tx: Transaction) -> Record | None:
         """Take it if it is free; else who has it."""
-
-        async def work(tx: Transaction) -> Record | None:
-            rows = await tx.run("lease/read")
-            if rows and not self._over(rows[0]):
-                return rows[0]
-            await self._write(tx)
-            return None
-
-        return await self._graph.write(work)
-
-    async def _write(self, tx: Transaction) -> None:
+        lease = (await tx.run("lease/ask", token=self._holder.token))[0]
+        if lease["token"] is not None and not self._over(lease):
+            return lease
         await tx.run(
-            "lease/write",
+            "lease/take",
             host=self._holder.host,
             pid=self._holder.pid,
             token=self._holder.token,
-            until=(self._clock.now() + LIFE).isoformat(),
+            until=self._until(),
         )
+        return None
+
+    async def _renew(self, tx: Transaction) -> None:
+        if not await tx.run("lease/renew", token=self._holder.token, until=self._until()):
+            rows = await tx.run("lease/read")
+            raise CastleBusy(holder=_name(rows[0]) if rows else "nobody")
+
+    def _until(self) -> str:
+        return (self._clock.now() + LIFE).isoformat()
 
     def _over(self, lease: Record) -> bool:
         if lease["token"] == self._holder.token or lease["until"] < self._clock.now().isoformat():
             return True
         return bool(lease["host"] == self._holder.host) and not _runs(lease["pid"])
+
+
+def _name(lease: Record) -> str:
+    return f"process {lease['pid']} on {lease['host']}"
 
 
 def _runs(pid: int) -> bool:

@@ -1,4 +1,0 @@
-// Takes or renews the lease. Parameters: host, pid, token, until (ISO, UTC). Returns token.
-MERGE (l:Lease {id: 'server'})
-SET l.host = $host, l.pid = $pid, l.token = $token, l.until = $until
-RETURN l.token AS token
