@@ -32,7 +32,7 @@ class Breach:
 class Reads(Protocol):
     """Whoever runs reading queries by their names: a `Graph`."""
 
-    async def read(self, query: str, /, **parameters: Any) -> list[Record]:
+    async def read(self, query: str, **parameters: Any) -> list[Record]:
         """The rows of a query."""
         ...
 

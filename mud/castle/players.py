@@ -63,11 +63,14 @@ class Players:
     async def sleep(self, player_id: str, why: e.SleepReason) -> None:
         """Let a present player fall asleep where it stands; nothing happens to any other.
 
-        A guest cannot be taken up again: it gives its name back, and its node goes when nothing refers to it.
+        A guest cannot be taken up again: it gives its name back, and its node goes when nothing refers to it. So does a dead guest who
+        leaves without a new life: others may have the name.
         """
 
         async def work(tx: Transaction) -> Outcome[None]:
             rows = await tx.run("players/sleep", players=[player_id])
+            if not rows:
+                await tx.run("players/release_absent", players=[player_id])
             events = [
                 e.FellAsleep(
                     id=self._ids.new(),
@@ -85,7 +88,10 @@ class Players:
         await self._writer.work(work)
 
     async def sleep_all(self, why: e.SleepReason) -> int:
-        """Let everybody present fall asleep: a server that starts has no sessions yet. Returns how many there were."""
+        """Let everybody present fall asleep: a server that starts has no sessions yet. Returns how many there were.
+
+        Guests who died give their names back too: nobody is there any more to begin a new life with them.
+        """
         total = 0
         while rows := await self._graph.read("players/all_present", most=BATCH):
             ids = [row["id"] for row in rows]
@@ -106,6 +112,14 @@ class Players:
 
             await self._writer.work(work)
             total += len(ids)
+        while rows := await self._graph.read("players/absent_names", most=BATCH):
+            gone = [row["id"] for row in rows]
+
+            async def release(tx: Transaction, gone: list[str] = gone) -> Outcome[None]:
+                await tx.run("players/release_absent", players=gone)
+                return Outcome(None)
+
+            await self._writer.work(release)
         return total
 
     async def guest(self, name: str, skeleton: str) -> Placed:
@@ -121,7 +135,7 @@ class Players:
     async def next_life(self, dead: Player) -> Placed:
         """Begin a new life for one who died: on the porch, with nothing, by the same name.
 
-        Raises `NoSuchPlayer` when it has not died, or lives again already.
+        Raises `NoSuchPlayer` when it has not died, lives again already, or was a guest who has left.
         """
 
         async def work(tx: Transaction) -> Outcome[Placed]:
@@ -129,7 +143,10 @@ class Players:
             if not rows:
                 raise NoSuchPlayer(id=dead.id)
             return await self._begin(
-                tx, Player(self._ids.new(), dead.name, dead.guest), skeleton=rows[0]["skeleton"], former=dead
+                tx,
+                Player(self._ids.new(), rows[0]["name"], bool(rows[0]["guest"])),
+                skeleton=rows[0]["skeleton"],
+                former=dead,
             )
 
         return (await self._writer.work(work)).value

@@ -124,6 +124,8 @@ class Rooms:
         self, tx: Transaction, room_id: str, proposal: RoomProposal, stand: Stand | None, turn: str | None
     ) -> Outcome[MadeRoom]:
         if stand is not None:
+            if stand.room_id != room_id:
+                raise Elsewhere
             await require_stand(tx, stand)
         rows = await tx.run("rooms/view", ids=[room_id])
         if not rows:

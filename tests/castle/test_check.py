@@ -181,7 +181,7 @@ class Inside:
 
     tx: Transaction
 
-    async def read(self, query: str, /, **parameters: Any) -> list[Record]:
+    async def read(self, query: str, **parameters: Any) -> list[Record]:
         return await self.tx.run(query, **parameters)
 
 
