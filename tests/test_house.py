@@ -12,6 +12,8 @@ from pydantic import TypeAdapter
 from mud.files import PACKAGE, Files
 from mud.settings import Settings
 
+from .rig.neo4j import VERSION
+
 ROOT = PACKAGE.parent
 CHANCE = PACKAGE / "world" / "chance.py"
 
@@ -93,5 +95,16 @@ def test_the_example_of_settings_names_each_one_with_its_default() -> None:
     examples = {"db_uri", "mud_model"}  # unset by default: these show a value that one may set
     for name in shown.keys() - examples:
         field = Settings.model_fields[name]
-        said = TypeAdapter(field.annotation).validate_python(shown[name]) if shown[name] else None
+        reader: TypeAdapter[object] = TypeAdapter(field.annotation or str)
+        said = reader.validate_python(shown[name]) if shown[name] else None
         assert said == field.default, name
+
+
+def test_docker_compose_names_settings_that_there_are_and_the_neo4j_that_the_tests_run() -> None:
+    compose = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+    named = re.findall(r"^ +([A-Z]+_[A-Z_]+):", compose, re.MULTILINE) + re.findall(
+        r"(?<!\$)\$\{([A-Z_]+)", compose
+    )
+    assert {name.lower() for name in named} - {"neo4j_auth"} <= set(Settings.model_fields)
+    assert "DB_URI" in named
+    assert f"image: neo4j:{VERSION}-community" in compose

@@ -11,6 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
+def find(program: str) -> str | None:
+    """Where a program is. Debian puts some MUD clients where root's own path does not lead."""
+    return shutil.which(program) or shutil.which(program, path="/usr/games:/usr/local/games")
+
+
 def _nothing_else() -> bool:
     return False
 
@@ -29,7 +34,7 @@ class Tier:
         """The programs that are not on this machine."""
         if self.instead():
             return ()
-        return tuple(program for program in self.programs if shutil.which(program) is None)
+        return tuple(program for program in self.programs if find(program) is None)
 
     def absence(self) -> str:
         """What is absent, and how to get it."""
