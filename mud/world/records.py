@@ -16,7 +16,6 @@ from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from . import events
 from .audience import rooms_of
 from .events import Committed
 
@@ -67,7 +66,7 @@ def _plain(value: Any, skip: frozenset[str] | set[str] = frozenset()) -> Any:
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind, vars(events))
+    return get_type_hints(kind)
 
 
 def _build(hint: Any, value: Any) -> Any:
