@@ -90,7 +90,7 @@ def neo4j() -> Iterator[GraphAddress]:
     home = Path(tempfile.mkdtemp(prefix="mud-neo4j-"))
     for folder in ("conf", "data", "logs"):
         (home / folder).mkdir()
-    port = _free_port()
+    port = free_port()
     (home / "conf" / "neo4j.conf").write_text(CONFIGURATION.format(port=port))
     process = subprocess.Popen(
         [
@@ -140,7 +140,8 @@ def _wait_until_started(process: subprocess.Popen[str]) -> None:
         raise Neo4jFailed("Neo4j does not start:\n" + "".join(said))
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of the loopback address on which nobody listens now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
