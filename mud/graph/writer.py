@@ -318,7 +318,7 @@ class _Attempt:
             after=self._before + len(self.events),
             events=await journal.records(tx, self.events),
         )
-        if not rows:
+        if rows[0]["appended"] != len(self.events):
             raise AnotherWriter(seq=self._before)
 
     async def _rows(self, tx: Transaction) -> None:

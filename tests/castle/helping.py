@@ -12,7 +12,7 @@ from mud.castle.check import Breach, check
 from mud.castle.lease import Holder, Lease
 from mud.castle.rooms import MadeRoom
 from mud.graph.driver import Graph
-from mud.world.chance import Clock, Ids, SystemClock
+from mud.world.chance import SystemClock
 from mud.world.events import Committed
 from mud.world.grid import Direction, Position
 from mud.world.model import GhostProposal, Lang, RoomProposal, Stand, Words
@@ -48,14 +48,13 @@ class TickingClock(SystemClock):
 
 
 @asynccontextmanager
-async def standing(
-    graph: Graph, *, clock: Clock | None = None, ids: Ids | None = None, lang: Lang = Lang.EN, run: str = "us"
-) -> AsyncIterator[Castle]:
-    """The castle of a graph, under a lease of this process."""
-    clock = clock or TickingClock()
+async def standing(graph: Graph, *, run: str = "us", ids_prefix: str = "id") -> AsyncIterator[Castle]:
+    """The castle of a graph, under a lease of this process. A second run on one graph needs ids of its own."""
+    clock = TickingClock()
     lease = Lease(graph, clock, Holder("here", 1, run))
-    ids = ids or NumberedIds()
-    async with open_castle(graph, clock=clock, ids=ids, lang=lang, porch=PORCH, lease=lease) as castle:
+    async with open_castle(
+        graph, clock=clock, ids=NumberedIds(ids_prefix), lang=Lang.EN, porch=PORCH, lease=lease
+    ) as castle:
         yield castle
 
 
