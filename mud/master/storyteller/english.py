@@ -12,11 +12,13 @@ from mud.world.grid import Direction
 from .grammar import Verbs
 from .tongue import SPEECH_ORDER, TYPO, Cues, Verb, first_cue
 
-_LONGEST_PHRASE = 5
+_LONGEST_PHRASE = 6
 _GUESSED_WORDS = 3  # a misspelt verb is looked for among the first words only
 _SHORT = 4  # shorter words are too like each other to be guessed at
 _ABOUT_WORDS = 4
+_SAME_NOUN = 85.0  # likeness (0 to 100); nouns are more like each other than verbs
 _MARKS = re.compile(r"[^\w'\s]+")
+_SHORTENED_IS = re.compile(r"\b(what|that|here|where|there|who|how|it)'s\b")
 _YOU = re.compile(r"\b(you|your|you're|yours|thou|thy|ye|u)\b")
 
 
@@ -40,6 +42,7 @@ class English:
 
     def plain(self, line: str) -> str:
         straight = line.replace("’", "'").replace("‘", "'").lower()
+        straight = _SHORTENED_IS.sub(r"\1 is", straight)
         return " ".join(word.strip("'") for word in _MARKS.sub(" ", straight).split())
 
     def verb(self, line: str, *, guess: bool = False) -> Verb | None:
@@ -132,6 +135,10 @@ class English:
         there = set(self.plain(text).replace("'s", "").split())
         return bool(nouns) and any(_there(nouns[-1], word) for word in there)
 
+    def calls(self, line: str, character: str) -> bool:
+        told = self.plain(character).split()
+        return any(_there(word, part) for word in line.split() if len(word) > _SHORT for part in told)
+
     def names(self, line: str, name: str) -> bool:
         parts = [
             part
@@ -149,23 +156,23 @@ class English:
 def _lemmas(word: str) -> Iterator[str]:
     """The word, and what it may be an ending of, the likelier first."""
     yield word
-    yield from _IRREGULAR.get(word, ())
-    for ending in ("ing", "ed", "es", "s", "d"):
-        if word.endswith(ending) and len(word) > len(ending) + 1:
-            stem = word.removesuffix(ending)
-            yield stem
-            yield stem + "e"
-            if stem[-1:] == stem[-2:-1]:
-                yield stem[:-1]
-            if ending in ("ed", "es") and stem.endswith("i"):
-                yield stem[:-1] + "y"
+    if word in _IRREGULAR:
+        yield _IRREGULAR[word]
+    for ending in ("ing", "ed", "er", "es", "s"):
+        if not word.endswith(ending) or len(word) <= len(ending) + 1:
+            continue
+        stem = word.removesuffix(ending)
+        yield from (stem, stem + "e")
+        if ending != "s" and stem[-1:] == stem[-2:-1]:
+            yield stem[:-1]
+        if stem.endswith("i"):
+            yield stem[:-1] + "y"
 
 
 _IRREGULAR = {
-    "is": ("be",), "are": ("be",), "am": ("be",), "was": ("be",), "were": ("be",), "what's": ("what be",),
-    "went": ("go",), "took": ("take",), "sat": ("sit",), "ran": ("run",), "hid": ("hide",), "lit": ("light",),
-    "lying": ("lie",), "said": ("say",), "told": ("tell",), "spoke": ("speak",), "sang": ("sing",), "ate": ("eat",),
-    "drank": ("drink",), "threw": ("throw",), "broke": ("break",), "struck": ("strike",), "wrote": ("write",), "felt": ("feel",),
+    "is": "be", "are": "be", "am": "be", "was": "be", "were": "be", "went": "go", "took": "take", "sat": "sit", "ran": "run",
+    "hid": "hide", "lit": "light", "lying": "lie", "said": "say", "told": "tell", "spoke": "speak", "sang": "sing", "ate": "eat",
+    "drank": "drink", "threw": "throw", "broke": "break", "struck": "strike", "wrote": "write", "felt": "feel",
 }  # fmt: skip
 
 
@@ -173,4 +180,4 @@ def _there(noun: str, word: str) -> bool:
     """Whether both are one noun, in whatever number, or misspelt."""
     if noun.rstrip("s") == word.rstrip("s"):
         return True
-    return len(noun) > _SHORT and fuzz.ratio(noun, word) >= 85  # noqa: PLR2004 - nouns are more alike than verbs
+    return len(noun) > _SHORT and fuzz.ratio(noun, word) >= _SAME_NOUN

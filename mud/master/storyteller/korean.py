@@ -16,6 +16,7 @@ _MARKS = re.compile(r"[^\w\s]+")
 _YOU = re.compile(r"(?<!\S)(당신|너|넌|네|그대|자네|니가|댁)")
 _ABOUT = re.compile(r"(\S+(?:\s\S+)?)\s?에\s?(?:대해|관해)")
 _ASKED = re.compile(r"(\S+?)(?:이란|란|은|는|이|가)?\s(?:뭐|무엇|누구|어디|어때|뭔)")
+_ASKED_ONES = ("에게", "한테", "께")  # what follows somebody who is asked
 _EXACT = "="
 _SHORT = 2  # syllables
 _MOST_WORDS = 3  # words of a thing
@@ -77,9 +78,7 @@ class Korean:
             sound = _letters(words[at])
             if len(words[at]) < _SHORT or words[at] in self._words["lead_ins"]:
                 continue
-            like = process.extractOne(
-                sound, self._sounds, scorer=lambda one, two, **_: _likeness(one, two), score_cutoff=TYPO
-            )
+            like = process.extractOne(sound, list(self._sounds), scorer=_likeness, score_cutoff=TYPO)
             if like is not None:
                 meaning = self._stems[self._sounds[like[0]]]
                 return Verb(*meaning, self._thing(words, at), " ".join(words[:at]))
@@ -124,7 +123,9 @@ class Korean:
 
     def about(self, line: str) -> str:
         found = _ABOUT.search(line) or _ASKED.search(line)
-        return self.bare(found[1]) if found else ""
+        words = found[1].split() if found else []
+        asked = [word for word in words if not word.endswith(_ASKED_ONES)]
+        return self.bare(" ".join(asked))
 
     def direction(self, line: str) -> Direction | None:
         for word in line.split():
@@ -149,6 +150,10 @@ class Korean:
             if len(word) >= len(noun) or len(noun) > _SHORT
         )
 
+    def calls(self, line: str, character: str) -> bool:
+        told = {self.bare(word) for word in self.plain(character).split()}
+        return any(self.bare(word) in told for word in line.split() if len(self.bare(word)) >= _SHORT)
+
     def names(self, line: str, name: str) -> bool:
         first = self.plain(name).split()[-1:]
         words = line.split()
@@ -165,5 +170,6 @@ def _letters(word: str) -> str:
     return unicodedata.normalize("NFD", word)
 
 
-def _likeness(word: str, stem: str) -> float:
+def _likeness(word: str, stem: str, **_: object) -> float:
+    """How like the beginning of the word is to the stem. (rapidfuzz hands further options to its scorers.)"""
     return fuzz.ratio(word[: len(stem)], stem)

@@ -7,7 +7,7 @@ from mud.world.model import Lang
 from .answer import Answer, Call
 from .ghosts import Ghosts, GhostTexts
 from .grammar import Grammar
-from .phrase import other
+from .phrase import other, within
 from .rooms import Rooms, doors_to_ask
 from .scene import Dialogue, Scene
 from .talk import narrate
@@ -54,7 +54,7 @@ class Making:
         ghosts = self._ghosts.at(scene.room.cell)
         values = self._wording.values(scene)
         for lang in Lang:
-            values[lang]["room"] = _within(names[lang], lang)
+            values[lang]["room"] = within(names[lang], lang)
             if ghosts:
                 values[lang]["ghost"] = ghosts[0].name[lang]
         story = self._wording.tell(dialogue, self._lines.haunted if ghosts else self._lines.empty, values)
@@ -81,8 +81,3 @@ def _ghost(ghost: GhostTexts, lang: Lang) -> dict[str, object]:
             "character": ghost.character[second],
         },
     }
-
-
-def _within(name: str, lang: Lang) -> str:
-    """A room's name within a sentence."""
-    return f"the {name.removeprefix('The ')}" if lang is Lang.EN else name

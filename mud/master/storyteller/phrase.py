@@ -42,6 +42,13 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def within(name: str, lang: Lang) -> str:
+    """The name of a room within a sentence: English wants an article there, unless the name says whose the room is."""
+    if lang is not Lang.EN or (not name.startswith("The ") and "'s " in name):
+        return name
+    return f"the {name.removeprefix('The ')}"
+
+
 def _phrase(value: object, info: ValidationInfo) -> Phrase:
     """Read ["English", "한국어"]. The validation's context says which slots there may be."""
     match value:

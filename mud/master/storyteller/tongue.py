@@ -87,6 +87,10 @@ class Tongue(Protocol):
         """Whether a text speaks of the thing."""
         ...
 
+    def calls(self, line: str, character: str) -> bool:
+        """Whether a line calls somebody by what they are: a word of their character."""
+        ...
+
     def names(self, line: str, name: str) -> bool:
         """Whether a line calls somebody by that name, or by a part of it."""
         ...

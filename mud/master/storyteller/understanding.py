@@ -118,7 +118,8 @@ class Understanding:
         if verb.speech in _NEEDS_A_BODY and (to_thing or not scene.ghosts):
             return Intent(Sense.DEED, words, _ALSO_A_DEED[verb.speech], verb.thing)
         if verb.speech and verb.speech != "ask":
-            return Intent(Sense.TALK, words, heard=Heard(verb.speech))
+            parting = verb.speech == "greet" and tongue.speech(words) == "farewell"
+            return Intent(Sense.TALK, words, heard=Heard("farewell" if parting else verb.speech))
         asked = self.heard(verb.rest or scene.line, question=verb.speech == "ask")
         return Intent(Sense.TALK, words, heard=asked)
 
@@ -141,7 +142,9 @@ class Understanding:
         return Heard(speech or "remark")
 
     def here(self, scene: Scene, tongue: Tongue, thing: str) -> bool:
-        """Whether the room has such a thing, as far as its texts tell."""
+        """Whether the room has such a thing, as far as its texts tell: those in another language than the line's tell nothing."""
+        if has_hangul(thing) != has_hangul(scene.room.description):
+            return True
         texts = [scene.room.name, scene.room.description, *(item.name for item in scene.items)]
         return tongue.has(thing, "ambient") or any(tongue.is_in(thing, text) for text in texts)
 

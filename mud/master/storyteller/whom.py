@@ -21,9 +21,5 @@ def whom(dialogue: Dialogue, tongue: Tongue, words: str) -> GhostHere | None:
         return said_to
     if len(scene.ghosts) == 1:
         return scene.ghosts[0]
-    called = [
-        ghost
-        for ghost in scene.ghosts
-        if any(tongue.is_in(word, ghost.character) for word in words.split() if len(word) > 1)
-    ]
+    called = [ghost for ghost in scene.ghosts if tongue.calls(words, ghost.character)]
     return called[0] if len(called) == 1 else scene.ghost(dialogue.last_speaker)

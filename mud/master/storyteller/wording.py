@@ -10,7 +10,7 @@ from mud.world.model import Lang
 
 from .ghosts import Ghosts
 from .grammar import Grammar
-from .phrase import Phrase
+from .phrase import Phrase, within
 from .rooms import Rooms
 from .scene import Dialogue, GhostHere, Scene
 
@@ -49,7 +49,7 @@ class Wording:
         """The room's name, in the other language too if it is the storyteller's own."""
         own = self._rooms.name(scene.room.cell)
         name = own[lang] if scene.room.name in (*own.values(), "") else scene.room.name
-        return f"the {name[4:]}" if lang is Lang.EN and name.startswith("The ") else name
+        return within(name, lang)
 
     def way(self, direction: Direction, lang: Lang) -> str:
         """The word for a direction."""

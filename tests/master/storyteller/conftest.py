@@ -92,7 +92,12 @@ class Table:
             "blank": False,
             "position": [4, 2],
             "doors": {"N": "Door", "E": "No door", "S": "Door", "W": "No door"},
-            "neighbours": {"N": {"name": "The Drowned Chapel" if self.lang == "en" else "물에 잠긴 예배당", "description": "…"}},
+            "neighbours": {
+                "N": {
+                    "name": "The Drowned Chapel" if self.lang == "en" else "물에 잠긴 예배당",
+                    "description": "…",
+                }
+            },
         }
         known = {
             "turn": "play",

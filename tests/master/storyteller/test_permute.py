@@ -29,9 +29,7 @@ def test_a_shuffle_reaches_every_place_once(key: str, size: int) -> None:
 
 
 def test_shuffles_differ_by_key_also_by_the_end_of_a_long_one() -> None:
-    orders = [
-        tuple(map(Shuffle(key, 50), range(50))) for key in ("a", "b", "x" * 90 + "a", "x" * 90 + "b")
-    ]
+    orders = [tuple(map(Shuffle(key, 50), range(50))) for key in ("a", "b", "x" * 90 + "a", "x" * 90 + "b")]
     assert len(set(orders)) == 4
 
 

@@ -25,7 +25,9 @@ FORBIDDEN = {
         r"north|south|east|west|attic|cellar|basement|tower|tiny|vast|huge|enormous)\b",
         re.IGNORECASE,
     ),
-    Lang.KO: re.compile(r"계단|복도|통로|출구|입구|대문|북쪽|남쪽|동쪽|서쪽|다락|지하실|지하층|위층|아래층|거대한|광활"),
+    Lang.KO: re.compile(
+        r"계단|복도|통로|출구|입구|대문|북쪽|남쪽|동쪽|서쪽|다락|지하실|지하층|위층|아래층|거대한|광활"
+    ),
 }
 
 
