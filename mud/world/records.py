@@ -16,10 +16,15 @@ from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from . import events
 from .audience import rooms_of
 from .events import Committed
 
-KINDS: Mapping[str, type[Committed]] = {kind.__name__: kind for kind in Committed.__subclasses__()}
+KINDS: Mapping[str, type[Committed]] = {
+    name: kind
+    for name, kind in vars(events).items()
+    if isinstance(kind, type) and issubclass(kind, Committed) and kind is not Committed
+}
 """Every kind of committed event by the name that the log knows it by. A name, once written, is never given to another kind."""
 
 
