@@ -28,7 +28,7 @@ class Deeds:
         scene = dialogue.scene
         deed = self._lines.deeds[intent.deed]
         thing = intent.thing
-        if not thing:
+        if not thing or tongue.is_one_of(thing, "vague"):
             return self._told(dialogue, intent, deed, "")
         ghost = next((one for one in scene.ghosts if tongue.names(thing, one.name)), None)
         if ghost is not None:
@@ -36,9 +36,9 @@ class Deeds:
         player = next((one.name for one in scene.players if tongue.names(thing, one.name)), None)
         if player is not None:
             return self._plain(dialogue, self._lines.on_player.lines, thing=player)
-        if intent.deed in {"open", "close", "knock"} and tongue.has(thing, "doors") and scene.room.ways:
+        if intent.deed in {"open", "close", "knock"} and tongue.is_one_of(thing, "doors") and scene.room.ways:
             return self._plain(dialogue, [self._lines.plain.doors])
-        if tongue.has(thing, "ambient"):
+        if tongue.is_one_of(thing, "ambient"):
             about_room = intent.deed in _ABOUT_THE_ROOM or not deed.thing
             return self._told(dialogue, intent, deed, "" if about_room else thing)
         if not deed.thing:

@@ -29,8 +29,7 @@ class English:
         self._phrases: dict[tuple[str, ...], tuple[str, str]] = {}
         for deed, phrases in verbs.deeds.items():
             self._phrases.update({tuple(phrase.split()): (deed, "") for phrase in phrases})
-        self._deeds = {phrase: deed for phrase, (deed, _) in self._phrases.items()}
-        self._address = {(word,): speech for word, speech in verbs.address.items()}
+        self._address = {tuple(word.split()): speech for word, speech in verbs.address.items()}
         self._phrases.update({word: ("", speech) for word, speech in self._address.items()})
         self._vocabulary = {word for phrase in self._phrases for word in phrase}
         self._verbs = sorted({phrase[0] for phrase in self._phrases if len(phrase) == 1})
@@ -92,8 +91,11 @@ class English:
         return first_cue(self._speech, line, SPEECH_ORDER)
 
     def asks(self, line: str, plain: str) -> bool:
+        return "?" in line or self.wonders(plain)
+
+    def wonders(self, plain: str) -> bool:
         found = self._cues["question"].find(plain)
-        return "?" in line or bool(found and plain.startswith(found))
+        return bool(found) and plain.startswith(found)
 
     def to_you(self, line: str) -> bool:
         return _YOU.search(line) is not None
@@ -129,6 +131,15 @@ class English:
 
     def bare(self, word: str) -> str:
         return word
+
+    def is_one_of(self, thing: str, words: str) -> bool:
+        return bool(thing) and thing.rsplit(maxsplit=1)[-1] in self._words[words]
+
+    def in_text(self, line: str, text: str) -> str:
+        nouns = (word for word in reversed(line.split()) if len(word) >= _SHORT)
+        return next(
+            (word for word in nouns if word not in self._words["stops"] and self.is_in(word, text)), ""
+        )
 
     def is_in(self, thing: str, text: str) -> bool:
         nouns = [word for word in thing.split() if len(word) > 2 or len(thing) < _SHORT]  # noqa: PLR2004 - "of", "to"

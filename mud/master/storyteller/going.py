@@ -29,6 +29,8 @@ class Going:
 
     def knows(self, scene: Scene, tongue: Tongue, intent: Intent) -> bool:
         """Whether the line speaks of a way, and not of a thing to step up to."""
+        if intent.here:
+            return intent.towards is not None
         return (
             not intent.thing
             or intent.towards is not None

@@ -92,7 +92,9 @@ class Korean:
         while before and (before[-1] in self._words["lead_ins"] or before[-1] in self._words["helpers"]):
             before = before[:-1]
         if before and self.bare(before[-1]) in self._words["inner"] and len(before) > 1:
-            before = before[:-1]
+            return " ".join(word for word in before[:-1] if word not in self._words["lead_ins"]).removesuffix(
+                "의"
+            )
         before = [word for word in before if word not in self._words["lead_ins"]]
         if not before:
             return ""
@@ -114,6 +116,10 @@ class Korean:
             last[0].endswith(ending) and len(last[0]) > 1 for ending in self._words["question_endings"]
         )
         return "?" in line or bool(self._cues["question"].find(plain)) or ends
+
+    def wonders(self, plain: str) -> bool:
+        found = self._cues["question"].find(plain)
+        return bool(found) and plain.startswith(found)
 
     def to_you(self, line: str) -> bool:
         return _YOU.search(line) is not None
@@ -141,6 +147,14 @@ class Korean:
 
     def has(self, line: str, words: str) -> bool:
         return bool(self._cues[words].find(line))
+
+    def is_one_of(self, thing: str, words: str) -> bool:
+        noun = thing.rsplit(maxsplit=1)[-1] if thing else ""
+        return noun in self._words[words] or self.bare(noun) in self._words[words]
+
+    def in_text(self, line: str, text: str) -> str:
+        nouns = (self.bare(word) for word in line.split())
+        return next((noun for noun in nouns if len(noun) >= _SHORT and self.is_in(noun, text)), "")
 
     def is_in(self, thing: str, text: str) -> bool:
         noun = thing.rsplit(maxsplit=1)[-1] if thing else ""

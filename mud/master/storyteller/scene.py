@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mud.agent.model import Message, ModelError
 from mud.world.grid import Direction, Position
 from mud.world.model import DoorWord, Lang
 
 _MARK = "STATE "
-_SPOKEN_LINES = "The player's words:"
 
 
 class _State(BaseModel):
@@ -96,7 +95,7 @@ class Scene(_State):
     id: str = ""
     castle_language: Lang = Lang.EN
     language: Lang = Lang.EN
-    player: Annotated[Traveller | None, AfterValidator(lambda player: player or Traveller())] = None
+    player: Traveller | None = None
     room: Place = Place()
     ghosts: tuple[GhostHere, ...] = ()
     items: tuple[Named, ...] = ()
@@ -171,15 +170,10 @@ def read_dialogue(messages: tuple[Message, ...]) -> Dialogue:
 
 def _scene(content: str) -> Scene:
     try:
-        state, end = json.JSONDecoder().raw_decode(content, len(_MARK))
-        scene = Scene.model_validate(state)
+        state, _ = json.JSONDecoder().raw_decode(content, len(_MARK))
+        return Scene.model_validate(state)
     except (json.JSONDecodeError, ValidationError) as error:
         raise ModelError("no state", str(error)) from error
-    if not scene.line:
-        for line in content[end:].splitlines():
-            if line.startswith(_SPOKEN_LINES):
-                return scene.model_copy(update={"line": line.removeprefix(_SPOKEN_LINES).strip()})
-    return scene
 
 
 def _calls(messages: Iterable[Message]) -> Iterable[tuple[str, Mapping[str, object]]]:

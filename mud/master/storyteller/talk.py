@@ -101,7 +101,7 @@ class Talk:
         values = self._wording.values(scene, ghost)
         for lang in Lang:
             about = heard.about if lang is scene.language else ""
-            values[lang]["topic"] = sentence(_short(about) or _THAT[lang])
+            values[lang]["topic"] = _short(about) or _THAT[lang]
             values[lang]["recall"] = ghost.recalls[0] if ghost.recalls else ""
         words = {lang: _joined([part.say(lang, values[lang]) for part in parts], lang) for lang in Lang}
         if any("recall" in part.en.names for part in parts):

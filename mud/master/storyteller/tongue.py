@@ -55,6 +55,10 @@ class Tongue(Protocol):
         """Whether the line, as it was typed, is a question."""
         ...
 
+    def wonders(self, plain: str) -> bool:
+        """Whether the line begins with a question word."""
+        ...
+
     def to_you(self, line: str) -> bool:
         """Whether the line says "you"."""
         ...
@@ -81,6 +85,14 @@ class Tongue(Protocol):
 
     def bare(self, word: str) -> str:
         """A noun without what the language hangs behind it."""
+        ...
+
+    def is_one_of(self, thing: str, words: str) -> bool:
+        """Whether the thing itself is one of the words of that name in the grammar."""
+        ...
+
+    def in_text(self, line: str, text: str) -> str:
+        """A noun of the line that a text speaks of, "" if there is none."""
         ...
 
     def is_in(self, thing: str, text: str) -> bool:
@@ -120,6 +132,6 @@ def first_cue(cues: dict[str, Cues], line: str, order: Iterable[str] | None = No
 
 
 SPEECH_ORDER = (
-    "threaten", "insult", "comfort", "apologise", "thank", "beg", "flatter", "joke", "farewell", "greet",
+    "threaten", "insult", "comfort", "apologise", "thank", "beg", "flatter", "joke", "farewell", "greet", "remark",
 )  # fmt: skip
 """Which act counts when words do several: what weighs more comes first."""

@@ -21,6 +21,9 @@ _NEEDS_A_BODY = frozenset(
 _ALSO_A_DEED = {"attack": "break", "flatter": "touch", "comfort": "touch", "greet": "wait"}
 
 
+_ASKS_ITSELF = frozenset({"examine", "search", "help"})  # a question by these means what it says
+
+
 class Sense(StrEnum):
     """The kinds of things that a line can want."""
 
@@ -35,7 +38,8 @@ class Sense(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a line wants. `thing` is what it is about, in the player's words; `words` is the line made plain."""
+    """What a line wants. `thing` is what it is about, in the player's words; `words` is the line made plain; `here`
+    says for a way whether it leads to a thing of this room."""
 
     sense: Sense
     words: str
@@ -43,6 +47,7 @@ class Intent:
     thing: str = ""
     heard: Heard | None = None
     towards: Direction | None = None
+    here: bool = False
 
 
 class Understanding:
@@ -77,7 +82,18 @@ class Understanding:
             and (verb is None or (verb.deed and tongue.asks(scene.line, words)))
         ):
             return Intent(Sense.TALK, words, heard=self.heard(scene.line))
+        if verb is None or verb.deed not in _ASKS_ITSELF:
+            asked = self._asked_of_the_room(scene, tongue, words)
+            if asked is not None:
+                return asked
         return None if verb is None else self._meant(scene, tongue, words, verb)
+
+    def _asked_of_the_room(self, scene: Scene, tongue: Tongue, words: str) -> Intent | None:
+        """A question about something that the room shows, and not said to anybody: a wish to look at it."""
+        if not tongue.wonders(words):
+            return None
+        thing = tongue.in_text(words, scene.room.description)
+        return Intent(Sense.DEED, words, "examine", thing) if thing else None
 
     def _without_verb(self, scene: Scene, tongue: Tongue, words: str) -> Intent:
         if tongue.direction(words) is not None or tongue.leads(words, "back"):
@@ -110,11 +126,8 @@ class Understanding:
 
     def _addressed(self, scene: Scene, tongue: Tongue, words: str, verb: Verb) -> Intent:
         """A verb that turns to somebody; done to a thing in the room it is a deed."""
-        to_thing = (
-            verb.thing
-            and self.here(scene, tongue, verb.thing)
-            and not self._ghost_named(scene, tongue, words)
-        )
+        to_ghost = not verb.thing or self._ghost_meant(scene, tongue, words)
+        to_thing = not to_ghost and (verb.speech == "attack" or self.here(scene, tongue, verb.thing))
         if verb.speech in _NEEDS_A_BODY and (to_thing or not scene.ghosts):
             return Intent(Sense.DEED, words, _ALSO_A_DEED[verb.speech], verb.thing)
         if verb.speech and verb.speech != "ask":
@@ -124,7 +137,8 @@ class Understanding:
         return Intent(Sense.TALK, words, heard=asked)
 
     def _going(self, scene: Scene, tongue: Tongue, words: str, thing: str) -> Intent:
-        return Intent(Sense.GO, words, "go", thing, towards=tongue.direction(words))
+        here = bool(thing) and not tongue.leads(thing, "onward") and self._in_texts(scene, tongue, thing)
+        return Intent(Sense.GO, words, "go", thing, towards=tongue.direction(words), here=here)
 
     def heard(self, line: str, *, question: bool = False) -> Heard:
         """What words said to a ghost amount to. `question`: they are known to be one."""
@@ -145,11 +159,17 @@ class Understanding:
         """Whether the room has such a thing, as far as its texts tell: those in another language than the line's tell nothing."""
         if has_hangul(thing) != has_hangul(scene.room.description):
             return True
-        texts = [scene.room.name, scene.room.description, *(item.name for item in scene.items)]
-        return tongue.has(thing, "ambient") or any(tongue.is_in(thing, text) for text in texts)
+        return tongue.is_one_of(thing, "ambient") or self._in_texts(scene, tongue, thing)
 
-    def _ghost_named(self, scene: Scene, tongue: Tongue, words: str) -> bool:
-        return any(tongue.names(words, ghost.name) for ghost in scene.ghosts)
+    def _in_texts(self, scene: Scene, tongue: Tongue, thing: str) -> bool:
+        texts = (scene.room.name, scene.room.description, *(item.name for item in scene.items))
+        return any(tongue.is_in(thing, text) for text in texts)
+
+    def _ghost_meant(self, scene: Scene, tongue: Tongue, words: str) -> bool:
+        """Whether a line speaks of a ghost that is here: by its name, by what it is, or as "the ghost" or "her"."""
+        return tongue.has(words, "ghosts") or any(
+            tongue.names(words, ghost.name) or tongue.calls(words, ghost.character) for ghost in scene.ghosts
+        )
 
     def _not_owned(self, scene: Scene, tongue: Tongue, words: str) -> bool:
         """Whether the line rests on something that the player claims to carry."""

@@ -10,7 +10,7 @@ from mud.world.model import Lang
 
 from .ghosts import Ghosts
 from .grammar import Grammar
-from .phrase import Phrase, within
+from .phrase import Phrase, sentence, within
 from .rooms import Rooms
 from .scene import Dialogue, GhostHere, Scene
 
@@ -76,7 +76,7 @@ class Wording:
         texts = [phrase.say(scene.language, values[scene.language]) for phrase in phrases]
         lately = "\n".join(dialogue.told[-_MOST_REPEATS:])
         fresh = [text for text in texts if text not in lately]
-        return self.dice(scene, texts[0]).pick(fresh or texts)
+        return sentence(self.dice(scene, texts[0]).pick(fresh or texts))
 
 
 def _row(words: Sequence[str], lang: Lang) -> str:

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pytest
 
+from mud.castle.texts import LOOK_MOST, NAME_MOST, ROOM_MOST
 from mud.master.storyteller.ghosts import Ghosts
 from mud.master.storyteller.grammar import Grammar
 from mud.master.storyteller.rooms import Rooms, RoomTexts, doors_to_ask
@@ -192,3 +193,15 @@ def test_a_ghosts_voice_is_known_by_its_character_in_either_language(grammar: Gr
         heard.add(voices[0].core.say(Lang.EN))
         assert ghosts.name_in(ghost.name[Lang.EN], Lang.KO) == ghost.name[Lang.KO]
     assert len(heard) >= 12
+
+
+def test_texts_fit_into_what_the_engine_takes(grammar: Grammar) -> None:
+    rooms, ghosts = Rooms(grammar, "long"), Ghosts(grammar, "long")
+    for x in range(200):
+        texts = rooms.texts(Position(0, x, 1))
+        for lang in Lang:
+            assert len(texts.name[lang]) <= NAME_MOST
+            assert len(texts.description[lang]) <= ROOM_MOST
+            for ghost in ghosts.at(Position(0, x, 1)):
+                assert len(ghost.name[lang]) <= NAME_MOST
+                assert max(len(ghost.appearance[lang]), len(ghost.character[lang])) <= LOOK_MOST

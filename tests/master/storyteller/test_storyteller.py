@@ -134,6 +134,12 @@ class TestGoing:
         answer = await table.types(line, room=porch, player={"came": None})
         assert answer.of("move") == {"direction": "N"}
 
+    async def test_stepping_up_to_a_thing_is_no_move(self, table: Table) -> None:
+        line = {"en": "I walk over to the bathtub and look inside", "ko": "욕조로 다가간다"}[table.lang]
+        answer = await table.types(line)
+        assert answer.tools == ["narrate"]
+        assert {"en": "bathtub", "ko": "욕조"}[table.lang] in answer.story
+
     async def test_a_refused_move_is_told_as_one(self, table: Table) -> None:
         state = table.state({"en": "go north", "ko": "북쪽으로 간다"}[table.lang])
         answer = await refused(table, state, {"ok": False, "error": "no_door", "message": "No door there."})
