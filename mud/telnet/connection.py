@@ -181,7 +181,7 @@ class Connection(asyncio.Protocol):
     def text(self, data: bytes) -> None:
         for line in self._assembler.feed(data):
             self._entered = True
-            self._screen.entered(echoed=not self._options.hiding)
+            self._screen.entered(echoed=not self._options.hiding, returned=self._options.returns)
             self._inbox.put(line)
 
     def rub_out(self) -> None:

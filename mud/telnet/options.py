@@ -44,7 +44,7 @@ from mud.telnet.limits import Limits
 from mud.telnet.waiting import Clock
 
 _ASKED_FOR = (TTYPE, NAWS, CHARSET, NEW_ENVIRON)
-_TAKEN = frozenset({*_ASKED_FOR, BINARY, SGA})  # the last two only if the client comes with them
+_TAKEN = frozenset({*_ASKED_FOR, BINARY, SGA})  # SGA only if the client comes with it
 _GIVEN = frozenset({EOR, BINARY, CHARSET, TM})  # and ECHO, which has rules of its own
 _LINE_ENDS = (b"\r", b"\n")
 _SHOWS_GA = "blowtorch"  # draws commands that it does not know as letters
@@ -104,6 +104,7 @@ class Options(TelnetWriter):
         self._allowance = float(limits.negotiation)
         self._allowed_at = clock.monotonic()
         self._refused: set[bytes] = set()
+        self._asked_for_eight_bits = False
         self._masking = False
         self._mark = b""
         self._sb_size = 0
@@ -144,6 +145,11 @@ class Options(TelnetWriter):
         """Whether the client hides what is typed at this moment."""
         return self._masking and self.masks is True
 
+    @property
+    def returns(self) -> bool:
+        """Whether Enter takes the client's cursor to the first column: GNU telnet's only goes down once it sends BINARY."""
+        return not self.inbinary
+
     def prompt_mark(self, *, entered: bool) -> bytes:
         """What to put behind a prompt: EOR if agreed (RFC 885), else GA for a client that speaks telnet at all, else nothing.
 
@@ -183,6 +189,7 @@ class Options(TelnetWriter):
         if opt == ECHO:
             return self._client_takes_echo()
         if opt in _GIVEN:
+            self._ask_for_eight_bits()
             return super().handle_do(opt)
         return self._refuse(WONT + opt)
 
@@ -199,6 +206,7 @@ class Options(TelnetWriter):
             if not self.pending_option.enabled(DO + opt):
                 self.iac(DO, opt)
             super().handle_will(opt)
+            self._ask_for_eight_bits()
 
     def handle_wont(self, opt: bytes) -> None:
         if self.remote_option.enabled(opt):
@@ -262,6 +270,15 @@ class Options(TelnetWriter):
         if self.pending_option.enabled(WILL + ECHO):
             return False  # it takes an offer that was taken back meanwhile
         return self._refuse(WONT + ECHO)
+
+    def _ask_for_eight_bits(self) -> None:
+        """Without BINARY (RFC 856) GNU telnet looks for its control keys in the low seven bits, and tears the U+D55C of "hangul" apart.
+
+        Asked of whoever has agreed to anything, to keep the first flight short; MUD clients decline.
+        """
+        if not self._asked_for_eight_bits:
+            self._asked_for_eight_bits = True
+            self.iac(DO, BINARY)
 
     def _takes_ga(self) -> bool:
         return not self.local_option.enabled(SGA) and _SHOWS_GA not in self._client.name.lower()

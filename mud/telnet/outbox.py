@@ -81,7 +81,7 @@ class Outbox:
         data = b"".join(self._commands)
         self._commands.clear()
         if (picture := self._screen.picture()) is not None:
-            data += encoded(picture.text, self._client.codec)
+            data += picture.lead + encoded(picture.text, self._client.codec)
             if picture.prompted:
                 data += self._mark()
         if data:
@@ -102,6 +102,7 @@ class Outbox:
     def close(self) -> None:
         """Hang up once all has left; nothing more is taken."""
         self._closing = True
+        self._screen.leave()
         self._schedule()
 
     def lost(self) -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What to show next: its text, and whether it ends in a prompt."""
+    """What to show next: what moves the cursor to where the text begins, the text, and whether it ends in a prompt."""
 
+    lead: bytes
     text: str
     prompted: bool
 
@@ -23,7 +24,9 @@ class Screen:
 
     __slots__ = (
         "_behind",
+        "_below",
         "_held",
+        "_leaving",
         "_lost",
         "_midline",
         "_next",
@@ -45,7 +48,9 @@ class Screen:
         )
         self._behind = False  # the cursor is behind a prompt that was answered by a hidden line
         self._midline = False  # the cursor is behind text
+        self._below = False  # the cursor is on a fresh line, but perhaps not at its start
         self._step = False  # go to a new line even if there is no text
+        self._leaving = False  # nobody is to be asked anything any more
         self.overflowed = False  # text was thrown away since the last picture
 
     def would_overflow(self, text: str) -> bool:
@@ -66,8 +71,11 @@ class Screen:
         """Set the prompt to stand at the end."""
         self._next = prompt
 
-    def entered(self, *, echoed: bool) -> None:
-        """A line was entered. `echoed`: the client moved its cursor to the next line, as it does unless ECHO is ours."""
+    def entered(self, *, echoed: bool, returned: bool = True) -> None:
+        """A line was entered. `echoed`: the client moved its cursor to the next line, as it does unless ECHO is ours. `returned`: and to
+        that line's start.
+        """
+        self._below = echoed and not returned
         self._behind = not echoed and (self._behind or self._standing is not None)
         self._midline = self._midline and not echoed
         self._standing = None
@@ -76,6 +84,10 @@ class Screen:
         """Go to a new line, as the client did not when a hidden line was entered. No prompt stands after it."""
         self._standing = None
         self._behind = self._step = True
+
+    def leave(self) -> None:
+        """What is said now is the last: no prompt comes after it."""
+        self._leaving = True
 
     def picture(self) -> Picture | None:
         """All that waits, put together; None if there is nothing to show."""
@@ -89,12 +101,15 @@ class Screen:
         new_line = new_line or (self._midline and (not body or self.overflowed))
         if prompt is None:
             prompt = self._standing
+        if self._leaving:
+            prompt = None
         if prompt is not None and body and not body.endswith("\n"):
             body += "\n"
         self._held.clear()
         self._size = 0
         self._next = None
         self._standing = prompt
-        self._behind = self._step = self.overflowed = False
+        lead = b"\r\n" if new_line else b"\r" if self._below else b""
+        self._behind = self._below = self._step = self.overflowed = False
         self._midline = prompt is None and bool(body) and not body.endswith("\n")
-        return Picture(("\n" if new_line else "") + body + (prompt or ""), prompt is not None)
+        return Picture(lead, body + (prompt or ""), prompt is not None)
