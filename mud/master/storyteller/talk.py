@@ -58,12 +58,6 @@ class Talk:
         onlookers = None if scene.spoken else self._lines.tales.onlookers.both(values)
         return (*calls, narrate(scene, story, onlookers))
 
-    def strange(self, dialogue: Dialogue, ghost: GhostHere) -> str:
-        """What the ghost would make of an attempt to command the game; only told, nothing comes of it."""
-        return self._wording.tell(
-            dialogue, self._lines.acts["strange"].lines, self._wording.values(dialogue.scene, ghost)
-        )
-
     def nobody(self, dialogue: Dialogue) -> Answer:
         """There is no ghost here, or it is not clear which one is meant."""
         scene = dialogue.scene
