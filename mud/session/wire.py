@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class WireClosed(Exception):  # noqa: N818 - an event, not a fault
+class WireClosed(Exception):
     """The other end is gone, or we hung up: there will be no more lines."""
 
 
