@@ -9,7 +9,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 from pydantic import SecretStr, ValidationError
 
-from mud import app
+from mud.app import CastleClosed
+from mud.app import check as check_castle
+from mud.app import serve as serve_castle
 from mud.errors import CannotStart
 from mud.settings import Settings
 
@@ -41,10 +43,10 @@ def serve(
     Exit status: 0 after a clean stop, 1 when the castle had to close, 2 when it could not open.
     """
     try:
-        asyncio.run(app.serve(_settings(), say=typer.echo, show_tools=show_tools))
+        asyncio.run(serve_castle(_settings(), say=typer.echo, show_tools=show_tools))
     except CannotStart as error:
         _stop(str(error), CANNOT_START)
-    except app.CastleClosed as error:
+    except CastleClosed as error:
         _stop(str(error), FAILED)
 
 
@@ -55,7 +57,7 @@ def check() -> None:
     Exit status: 0 when all hold, 1 with the name and the offending ids of each that does not, 2 when the graph cannot be read.
     """
     try:
-        breaches = asyncio.run(app.check(_settings(), say=typer.echo))
+        breaches = asyncio.run(check_castle(_settings(), say=typer.echo))
     except CannotStart as error:
         _stop(str(error), CANNOT_START)
     raise typer.Exit(FAILED if breaches else 0)

@@ -79,6 +79,13 @@ class Settings(BaseSettings):
     )
     mud_log_format: Literal["console", "json"] = Field("console", description="how the server logs")
 
+    @property
+    def asks_for_a_model(self) -> bool:
+        """Whether a model endpoint is set, and the storyteller is not asked for by name."""
+        return self.mud_model != "storyteller" and bool(
+            self.openai_api_key or self.openai_base_url or self.mud_model
+        )
+
     def sources(self) -> dict[str, str]:
         """Where each setting's value came from, by the setting's name: "environment", ".env" or "default"."""
         environment = {name.lower() for name, value in os.environ.items() if value}

@@ -5,6 +5,26 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from mud.graph.errors import GraphError
+
+# What the graph raises comes through the castle to those above it, who do not know the graph.
+__all__ = [
+    "BadScore",
+    "BadText",
+    "CastleBusy",
+    "DuplicateGhost",
+    "Elsewhere",
+    "GhostNotHere",
+    "GraphError",
+    "NameTaken",
+    "NoDoor",
+    "NoSuchPlayer",
+    "NotBlank",
+    "NotTheMaker",
+    "Refused",
+    "TooManyGhosts",
+]
+
 
 class Refused(Exception):
     """The castle refuses. Nothing was changed."""

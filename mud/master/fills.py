@@ -7,9 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from mud.castle.errors import Refused
+from mud.castle.errors import GraphError, Refused
 from mud.castle.view import NoSuchRoom, View
-from mud.graph.errors import GraphError
 from mud.world.chance import Clock
 
 PAUSE = 2.0  # seconds before the engine tries again to make a room

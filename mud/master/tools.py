@@ -204,8 +204,8 @@ PLAY: tuple[Tool, ...] = (
 )
 """The tools of a player's turn."""
 
-ENGINE: tuple[Tool, ...] = (create_room, narrate)
-"""The tools with which a room is made on the engine's behalf."""
+ENGINE: tuple[Tool, ...] = (Tool(create_room.function, final=True),)
+"""The tool with which a room is made on the engine's behalf: nobody is told a story, so it ends the answer."""
 
 
 def room_answer(view: RoomView, lang: Lang) -> dict[str, Any]:

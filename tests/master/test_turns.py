@@ -126,7 +126,6 @@ async def test_a_fill_that_fails_is_made_by_the_engine_bound_to_nobody(table: Ta
     table.castle.listen(lambda event: made.set() if isinstance(event, e.RoomMade) else None)
     table.scripts.append([Say("I would rather not"), Cut()])
     table.engine.append([Use("create_room", {"name": "Cellar", "description": "Damp.", "doors": ["N"]})])
-    table.engine.append([Use("narrate", {"story": "Made."})])
     assert table.master.claim_fill(moved.room)
     with pytest.raises(TurnFailed):
         await table.master.fill(seat, table.heard)

@@ -1,0 +1,279 @@
+"""Builds every object once and hands it to who needs it: the only file that knows all rooms of the house."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+
+import structlog
+
+from mud import logs
+from mud.agent import CallRecord, Limits, Model
+from mud.bus.local import Bus
+from mud.castle.castle import Castle, open_castle
+from mud.castle.check import check as check_castle
+from mud.castle.lease import Holder, Lease
+from mud.commands import all_commands
+from mud.errors import CannotStart
+from mud.files import Files
+from mud.graph.writer import AnotherWriter
+from mud.master.master import GameMaster
+from mud.master.prompts import Prompts
+from mud.master.storyteller import Storyteller
+from mud.opening import OpenGraph, faults_worded, graph_to_read, open_graph, read_porch
+from mud.session.gate import Gate
+from mud.session.hub import Hub, open_hub
+from mud.session.names import Names
+from mud.session.passwords import Passwords
+from mud.session.stage import Bounds, Stage
+from mud.session.tries import Tries
+from mud.settings import Settings
+from mud.telnet.limits import Limits as WireLimits
+from mud.telnet.notices import Notices
+from mud.telnet.server import TelnetServer
+from mud.text import Wordbook
+from mud.text.words import BadWords
+from mud.world.chance import Clock, Ids, RandomIds, SystemClock
+from mud.world.model import Lang
+
+log = structlog.get_logger(__name__)
+
+Say = Callable[[str], object]
+
+
+class CastleClosed(Exception):
+    """The castle had to close while it was open. Its text is one line for the operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An open castle: where telnet answers, the castle and the graph under it, and how to close it."""
+
+    port: int
+    castle: Castle
+    graph: OpenGraph
+    words: Wordbook
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    stopped: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def stop(self) -> None:
+        """Close the gate and let everybody fall asleep."""
+        self.stopping.set()
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings,
+    *,
+    clock: Clock,
+    ids: Ids,
+    model: Model | None = None,
+    watcher: Callable[[str, CallRecord], None] | None = None,
+) -> AsyncIterator[Running]:
+    """The whole server, for as long as the context lasts.
+
+    `model` plays in the storyteller's place; `watcher` is called with each tool call. Raises `CannotStart`.
+    """
+    files = Files(settings.mud_config_dir)
+    words = _words(files)
+    with faults_worded(words):
+        async with (
+            open_graph(settings, files, clock) as opened,
+            _open_castle(settings, files, opened, clock, ids) as castle,
+            asyncio.TaskGroup() as tasks,
+        ):
+            master = _game_master(settings, files, castle, clock, ids, model, watcher)
+            bus = Bus()
+            castle.listen(bus.publish)
+            commands = all_commands()
+            names = Names.load(files, commands.words)
+            stage = Stage(castle, master, bus, words, clock, commands, _bounds(settings))
+            background = [tasks.create_task(master.serve(), name="game master")]
+            if opened.engine is not None:
+                background.append(tasks.create_task(opened.engine.watch(_tell_of_engine), name="engine"))
+            async with AsyncExitStack() as closing, open_hub(stage, names) as hub:
+                passwords = Passwords()
+                closing.callback(passwords.close)
+                gate = _gate(settings, castle, hub, names, passwords, words, clock, ids)
+                telnet = _telnet(settings, gate, words, clock)
+                await telnet.start()
+                closing.push_async_callback(telnet.stop)  # when the hub has told everybody
+                server = Running(telnet.port, castle, opened, words)
+                yield server
+            for task in background:
+                task.cancel()
+        server.stopped.set()
+
+
+async def serve(settings: Settings, *, say: Say, show_tools: bool = False) -> None:
+    """Run the server until SIGINT or SIGTERM. Raises `CannotStart`, `CastleClosed`."""
+    logs.configure(settings.mud_log_level, settings.mud_log_format)
+    try:
+        async with running(
+            settings, clock=SystemClock(), ids=RandomIds(), watcher=_shown(say) if show_tools else None
+        ) as server:
+            loop = asyncio.get_running_loop()
+            for each in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(each, server.stop)
+            _announce(settings, server, say)
+            await server.stopping.wait()
+            say(server.words.text(Lang.EN, "server.stopping"))
+        say(server.words.text(Lang.EN, "server.stopped"))
+    except* AnotherWriter as group:
+        raise CastleClosed(
+            "another server has written to this castle, so that this one had to stop"
+        ) from group
+
+
+async def check(settings: Settings, *, say: Say) -> int:
+    """Say each invariant that does not hold, with the ids of what breaks it; how many there were. Raises `CannotStart`."""
+    logs.configure("warning", settings.mud_log_format)
+    files = Files(settings.mud_config_dir)
+    breaches = 0
+    with faults_worded(_words(files)):
+        async with graph_to_read(settings, files, SystemClock()) as graph:
+            async for breach in check_castle(graph):
+                breaches += 1
+                say(f"{breach.invariant}: {', '.join(breach.ids)}")
+    if not breaches:
+        say("Every invariant of the castle holds.")
+    return breaches
+
+
+def _words(files: Files) -> Wordbook:
+    try:
+        return Wordbook.load(files)
+    except BadWords as error:
+        raise CannotStart(str(error)) from error
+
+
+def _open_castle(
+    settings: Settings, files: Files, opened: OpenGraph, clock: Clock, ids: Ids
+) -> AbstractAsyncContextManager[Castle]:
+    lang = Lang(settings.mud_castle_language)
+    lease = Lease(opened.graph, clock, Holder.this_process(ids))
+    return open_castle(
+        opened.graph, clock=clock, ids=ids, lang=lang, porch=read_porch(files, lang), lease=lease
+    )
+
+
+def _game_master(
+    settings: Settings,
+    files: Files,
+    castle: Castle,
+    clock: Clock,
+    ids: Ids,
+    model: Model | None,
+    watcher: Callable[[str, CallRecord], None] | None,
+) -> GameMaster:
+    storyteller = Storyteller(files.config_text, settings.mud_seed or castle.uid)
+    return GameMaster(
+        castle=castle,
+        model=model or storyteller,
+        storyteller=storyteller,
+        prompts=Prompts.load(files),
+        clock=clock,
+        ids=ids,
+        limits=Limits(seconds=settings.mud_turn_seconds, calls=settings.mud_turn_calls),
+        fill_seconds=settings.mud_fill_seconds,
+        history_tokens=settings.mud_history_tokens,
+        watcher=watcher,
+    )
+
+
+def _bounds(settings: Settings) -> Bounds:
+    return Bounds(
+        waiting_lines=settings.mud_waiting_lines,
+        grace_seconds=settings.mud_grace_seconds,
+        idle_seconds=settings.mud_idle_seconds,
+    )
+
+
+def _gate(
+    settings: Settings,
+    castle: Castle,
+    hub: Hub,
+    names: Names,
+    passwords: Passwords,
+    words: Wordbook,
+    clock: Clock,
+    ids: Ids,
+) -> Gate:
+    return Gate(
+        castle=castle,
+        hub=hub,
+        names=names,
+        passwords=passwords,
+        tries=Tries(clock),
+        words=words,
+        clock=clock,
+        ids=ids,
+        lang=Lang(settings.mud_default_language),
+        guests=settings.mud_guests,
+        seconds=settings.mud_login_seconds,
+        lines_per_second=settings.mud_lines_per_second,
+    )
+
+
+def _telnet(settings: Settings, gate: Gate, words: Wordbook, clock: Clock) -> TelnetServer:
+    def both(key: str, **values: str | int) -> str:
+        return " / ".join(words.text(lang, key, **values) for lang in Lang)
+
+    limits = WireLimits(connections=settings.mud_max_connections, per_address=settings.mud_max_per_address)
+    notices = Notices(
+        full=both("server.too_many"),
+        crowded=both("server.too_many_from_here"),
+        sorry=both("server.sorry"),
+        too_long=both("play.line_too_long", most=limits.line),
+        lost=both("play.output_lost"),
+        here=both("server.here"),
+    )
+    return TelnetServer(
+        host=settings.mud_telnet_host,
+        port=settings.mud_telnet_port,
+        serve=gate.serve,
+        clock=clock,
+        banner=words.text(Lang(settings.mud_default_language), "login.banner") + "\n",
+        notices=notices,
+        limits=limits,
+    )
+
+
+def _announce(settings: Settings, server: Running, say: Say) -> None:
+    def line(key: str, **values: str | int) -> None:
+        say(server.words.text(Lang.EN, f"server.{key}", **values))
+
+    if server.graph.engine is not None:
+        line("graph_embedded", path=str(settings.mud_data_dir.resolve()))
+    else:
+        line("graph_at", uri=server.graph.address.uri, name=server.graph.address.database)
+    if settings.asks_for_a_model:
+        line("model_later")
+    else:
+        line("storyteller")
+    line("listening", host=settings.mud_telnet_host, port=server.port)
+    line("connect", host=_reachable(settings.mud_telnet_host), port=server.port)
+    line("stop_hint")
+
+
+def _reachable(host: str) -> str:
+    """An address at which somebody on this machine reaches what listens on `host`."""
+    return {"0.0.0.0": "localhost", "127.0.0.1": "localhost", "::": "localhost"}.get(host, host)  # noqa: S104 - only named
+
+
+def _shown(say: Say) -> Callable[[str, CallRecord], None]:
+    def show(who: str, record: CallRecord) -> None:
+        say(
+            f"[{who}] {record.call.name} {record.arguments} -> {record.result.text} ({record.seconds * 1000:.1f} ms)"
+        )
+
+    return show
+
+
+def _tell_of_engine(up: bool) -> None:
+    log.info("the castle's memory is back") if up else log.error(
+        "the castle's memory is gone; it is started anew"
+    )

@@ -1,0 +1,114 @@
+"""Whole games: a server on an embedded graph, and people who connect to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from mud.agent.model import Model
+from mud.app import Running, running
+from mud.castle.check import check
+from mud.files import Files
+from mud.graph.driver import Graph, GraphAddress
+from mud.graph.queries import Queries
+from mud.settings import Settings
+from mud.world.chance import Clock, RandomIds, SystemClock
+from tests.rig.backends import Backends
+
+from .harness import Tester
+
+PASSWORD = "a long candle"
+
+
+class Game:
+    """A running server, and the people in it."""
+
+    def __init__(self, server: Running, people: AsyncExitStack) -> None:
+        self.server = server
+        self._people = people
+
+    async def connects(self) -> Tester:
+        """Somebody at the gate."""
+        player = await Tester.connect(self.server.port)
+        self._people.push_async_callback(player.leaves)
+        await player.sees("Name: ")
+        return player
+
+    async def enters(self, name: str, *, language: str = "english") -> Tester:
+        """Somebody with a new account, standing on the porch."""
+        player = await self.connects()
+        if language != "english":
+            await player.types(language)
+        await player.types(name)
+        await player.sees(": ")
+        await player.types(PASSWORD)
+        await player.types(PASSWORD)
+        await player.sees("Doors: north." if language == "english" else "문: 북쪽")
+        return player
+
+    async def comes_back(self, name: str) -> Tester:
+        """Somebody who has an account already, once the password is given."""
+        player = await self.connects()
+        await player.types(name)
+        await player.sees("Password")
+        await player.types(PASSWORD)
+        return player
+
+
+Start = Callable[..., Awaitable[Game]]
+
+
+@pytest.fixture
+async def start(empty_embedded: GraphAddress, backends: Backends, tmp_path: Path) -> AsyncIterator[Start]:
+    """Starts games in a new castle: `await start()`, with settings, a model or a clock of one's own."""
+    over = asyncio.Event()
+    servers: list[asyncio.Task[None]] = []
+    people = AsyncExitStack()
+
+    async def begin(*, model: Model | None = None, clock: Clock | None = None, **settings: object) -> Game:
+        chosen = Settings(
+            _env_file=None,  # type: ignore[call-arg]  # pydantic-settings' own argument
+            db_uri=empty_embedded.uri,
+            db_user=empty_embedded.user,
+            db_pwd=SecretStr(empty_embedded.password or ""),
+            db_name=empty_embedded.database,
+            mud_data_dir=tmp_path,
+            mud_telnet_port=0,
+            mud_seed="play",
+            **settings,
+        )
+        started: asyncio.Future[Running] = asyncio.get_running_loop().create_future()
+
+        async def serve() -> None:
+            try:
+                async with running(
+                    chosen, clock=clock or SystemClock(), ids=RandomIds(), model=model
+                ) as server:
+                    started.set_result(server)
+                    await over.wait()
+            except BaseException as error:
+                if not started.done():
+                    started.set_exception(error)
+                raise
+
+        servers.append(asyncio.create_task(serve()))
+        return Game(await started, people)
+
+    yield begin
+    await people.aclose()
+    over.set()
+    await asyncio.gather(*servers)
+    graph = await Graph.connect(empty_embedded, Queries.load(Files().cypher()))
+    assert [breach async for breach in check(graph)] == []
+    await graph.close()
+
+
+@pytest.fixture
+async def game(start: Start) -> Game:
+    """A game in a new castle, with the storyteller."""
+    return await start()
