@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,7 +12,8 @@ from argon2 import PasswordHasher
 
 from mud.agent import Conversation
 from mud.bus.local import Bus
-from mud.castle.castle import Castle
+from mud.castle.castle import Castle, Porch, open_castle
+from mud.castle.lease import Holder, Lease
 from mud.commands import all_commands
 from mud.files import Files
 from mud.graph.driver import Graph
@@ -26,15 +28,29 @@ from mud.session.tries import Tries
 from mud.text import Wordbook
 from mud.world.events import Committed, Said
 from mud.world.grid import Direction
-from mud.world.model import Ghost, GhostProposal, Lang, Player, RoomProposal
-from tests.castle.helping import NumberedIds, standing
+from mud.world.model import Ghost, GhostProposal, Lang, Player, RoomProposal, Words
 from tests.rig.clock import ManualClock
 
 from .wires import MemoryWire
 
 PASSWORD = "open sesame"
 
+PORCH = Porch(
+    Words(Lang.EN, "The Porch", "A creaking porch, and one towering door."),
+    Words(Lang.KO, "현관 앞 마루", "삐걱거리는 마루와 까마득한 문 하나."),
+)
+
 Script = Callable[[Seat, str, Hearer], Awaitable[None]]
+
+
+class NumberedIds:
+    """Ids in the order in which they were asked for."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+
+    def new(self) -> str:
+        return f"id{next(self._numbers):06}"
 
 
 @dataclass
@@ -46,6 +62,22 @@ class Asked:
     said: Said | None
 
 
+@dataclass
+class Held:
+    """A place in a script at which it waits until the test lets it go on."""
+
+    go: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: bool = False
+
+    async def here(self) -> None:
+        """Wait."""
+        self.waiting = True
+        try:
+            await self.go.wait()
+        finally:
+            self.waiting = False
+
+
 class FakeMaster:
     """A game master that does what a test says. `answer` is what it does with a line, `make` with a blank room."""
 
@@ -53,6 +85,7 @@ class FakeMaster:
         self.castle = castle
         self.asked: list[Asked] = []
         self.fills: list[str] = []
+        self.holds: list[Held] = []
         self.leases: set[str] = set()
         self.released: list[str] = []
         self.answer: Script = self.tell
@@ -80,6 +113,11 @@ class FakeMaster:
         self.leases.discard(room_id)
         self.released.append(room_id)
 
+    def hold(self) -> Held:
+        """A place at which a script may wait."""
+        self.holds.append(Held())
+        return self.holds[-1]
+
     async def tell(self, seat: Seat, line: str, hearer: Hearer) -> None:
         """Tell a story about the line."""
         hearer.story(f"The castle hears: {line}. ")
@@ -95,19 +133,6 @@ class FakeMaster:
         await self.castle.rooms.make(seat.room_id, room, stand, "turn")
 
 
-@dataclass
-class Held:
-    """A place in a script at which it waits until the test lets it go on."""
-
-    reached: asyncio.Event = field(default_factory=asyncio.Event)
-    go: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def here(self) -> None:
-        """Wait."""
-        self.reached.set()
-        await self.go.wait()
-
-
 class Game:
     """A castle in play."""
 
@@ -121,12 +146,14 @@ class Game:
         self.master = master
         self.bus = bus
         self.events: list[Committed] = []
+        self.wires: list[MemoryWire] = []
         self.serving: list[asyncio.Task[None]] = []
         castle.listen(self.events.append)
 
     def connect(self, address: str = "192.0.2.1") -> MemoryWire:
         """A new connection."""
         wire = MemoryWire(address)
+        self.wires.append(wire)
         self.serving.append(asyncio.create_task(self.gate.serve(wire)))
         return wire
 
@@ -161,22 +188,23 @@ class Game:
         return wire.read()
 
     async def settle(self) -> None:
-        """Wait until nothing moves any more but what waits for the clock or for a test."""
-        quiet = 0
-        while quiet < 3:
-            before = self._state()
-            await asyncio.sleep(0.003)
-            quiet = quiet + 1 if self._state() == before and not self._busy() else 0
+        """Wait until nothing is under way any more but what waits for the clock or is held by the test."""
+        async with asyncio.timeout(10):
+            while True:
+                for _ in range(5):  # what is about to begin begins
+                    await asyncio.sleep(0)
+                if self._quiet():
+                    return
+                await asyncio.sleep(0.001)
 
-    def _state(self) -> object:
+    def _quiet(self) -> bool:
+        held = any(hold.waiting for hold in self.master.holds)
         return (
-            len(self.events),
-            [len(w) for w in (self.master.asked, self.master.fills)],
-            len(asyncio.all_tasks()),
+            all(wire.quiet for wire in self.wires)
+            and not self.hub._doing
+            and all(presence.feed._empty.is_set() for presence in self.hub._in_play.values())
+            and (held or not any(presence.turns.busy for presence in self.hub._in_play.values()))
         )
-
-    def _busy(self) -> bool:
-        return bool(self.hub._doing)
 
     def ghost(self) -> Ghost:
         """The last ghost that was made."""
@@ -194,7 +222,10 @@ async def open_game(graph: Graph, bounds: Bounds | None = None) -> AsyncIterator
     """A game in a new castle."""
     async with AsyncExitStack() as stack:
         clock = ManualClock()
-        castle = await stack.enter_async_context(standing(graph, clock=clock))
+        ids = NumberedIds()
+        lease = Lease(graph, clock, Holder("here", 1, "us"))
+        opening = open_castle(graph, clock=clock, ids=ids, lang=Lang.EN, porch=PORCH, lease=lease)
+        castle = await stack.enter_async_context(opening)
         bus, words, master = Bus(), Wordbook.load(Files()), FakeMaster(castle)
         castle.listen(bus.publish)
         commands = all_commands()
@@ -219,7 +250,7 @@ async def open_game(graph: Graph, bounds: Bounds | None = None) -> AsyncIterator
             tries=Tries(clock),
             words=words,
             clock=clock,
-            ids=NumberedIds("session"),
+            ids=ids,
             lang=Lang.EN,
             guests=True,
             seconds=120,

@@ -25,6 +25,7 @@ class MemoryWire:
         self.masked_lines: list[str] = []
         self.sent: list[tuple[str, str | None]] = []
         self.closed = False
+        self.awaited = False
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
 
     # what a session calls
@@ -32,7 +33,9 @@ class MemoryWire:
     async def line(self) -> str:
         if self.closed:
             raise WireClosed
+        self.awaited = True
         line = await self._lines.get()
+        self.awaited = False
         if line is None or self.closed:
             self.closed = True
             raise WireClosed
@@ -64,6 +67,11 @@ class MemoryWire:
     def hang_up(self) -> None:
         """The link breaks."""
         self._lines.put_nowait(None)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether all that was typed was taken, and more is waited for."""
+        return self.closed or (self.awaited and self._lines.empty())
 
     @property
     def text(self) -> str:

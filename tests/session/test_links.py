@@ -1,0 +1,136 @@
+"""Connections that are lost, taken over, idle or ended: nobody is in play twice, and nobody stands there forgotten."""
+
+from __future__ import annotations
+
+from mud.world import events as e
+
+from .games import PASSWORD, Game
+
+
+async def test_a_second_login_takes_over_the_first(game: Game) -> None:
+    first = await game.account("Ada")
+    await game.does(first, "n")
+    bob = await game.guest("Bob")
+    second = await game.login("ada")
+    assert "Somebody has come in by your name from elsewhere" in first.text
+    assert first.closed
+    assert "You were here already, by another way." in second.text
+    assert "The Hall" in second.text
+    assert second.prompt == "> "
+    assert bob.read() == ""
+    assert len([event for event in game.events if isinstance(event, e.Woke | e.FellAsleep)]) == 0
+    first.type("s")
+    await game.settle()
+    assert (await game.does(second, "look")).startswith("The Hall")
+
+
+async def test_a_lost_link_stands_for_the_grace_time_and_comes_back(game: Game) -> None:
+    ada, bob = await game.account("Ada"), await game.guest("Bob")
+    ada.hang_up()
+    await game.settle()
+    assert bob.read() == "Ada stops in mid-breath and stares at nothing.\n"
+    assert "Ada (staring at nothing)" in await game.does(bob, "who")
+    game.clock.advance(119)
+    await game.settle()
+    assert game.hub.find("Ada") is not None
+    again = await game.login("Ada")
+    assert "You blink. You are still where you stood." in again.text
+    assert "The Porch" in again.text
+    assert bob.read() == "Ada blinks and is here again.\n"
+    game.clock.advance(200)
+    await game.settle()
+    assert game.hub.find("Ada") is not None
+
+
+async def test_after_the_grace_time_one_falls_asleep_and_wakes_where_one_was(game: Game) -> None:
+    ada, bob = await game.account("Ada"), await game.guest("Bob")
+    await game.does(ada, "n")
+    await game.does(bob, "n")
+    ada.hang_up()
+    await game.settle()
+    bob.read()
+    game.clock.advance(121)
+    await game.settle()
+    assert bob.read() == "Ada, who had been staring at nothing, sinks into sleep and fades from the room.\n"
+    assert game.hub.find("Ada") is None
+    again = await game.login("Ada")
+    assert "Welcome back, Ada." in again.text
+    assert "The Hall" in again.text
+    assert bob.read() == "Ada stirs and wakes.\n"
+
+
+async def test_a_guest_whose_grace_ends_is_gone_for_good(game: Game) -> None:
+    ada = await game.guest("Ada")
+    ada.hang_up()
+    await game.settle()
+    bob = game.connect()
+    bob.type("guest Ada")
+    await game.settle()
+    assert "Somebody is called Ada already." in bob.text
+    game.clock.advance(121)
+    await game.settle()
+    cyd = game.connect()
+    assert "For tonight you are Ada" in await game.does(cyd, "guest Ada")
+    assert game.hub.find("Ada") is not None
+    assert len([event for event in game.events if isinstance(event, e.LifeBegan)]) == 2
+
+
+async def test_the_third_login_leaves_one_connection(game: Game) -> None:
+    wires = [await game.account("Ada")]
+    wires += [game.connect() for _ in range(3)]
+    for wire in wires[1:]:
+        wire.type("Ada", PASSWORD)
+    await game.settle()
+    assert [wire.closed for wire in wires].count(False) == 1
+    (open_wire,) = [wire for wire in wires if not wire.closed]
+    assert (await game.does(open_wire, "look")).startswith("The Porch")
+    assert len(game.castle.view.peek(game.hub.find("Ada").seat.room_id).players) == 1  # type: ignore[union-attr]
+
+
+async def test_one_who_is_silent_is_warned_once_and_falls_asleep(game: Game) -> None:
+    ada = await game.account("Ada")
+    game.clock.advance(3_301)
+    await game.settle()
+    assert "In 5 minutes you will fall asleep." in ada.read()
+    await game.does(ada, "look")
+    game.clock.advance(3_299)
+    await game.settle()
+    assert ada.read() == ""
+    game.clock.advance(5)
+    await game.settle()
+    assert "In 5 minutes you will fall asleep." in ada.read()
+    game.clock.advance(300)
+    await game.settle()
+    assert "Your eyes fall shut where you stand." in ada.read()
+    assert ada.closed
+    assert isinstance(game.events[-1], e.FellAsleep)
+    assert game.events[-1].why is e.SleepReason.IDLE
+
+
+async def test_stopping_tells_everybody_and_all_fall_asleep(game: Game) -> None:
+    bob, ada = await game.guest("Bob"), await game.account("Ada")
+    bob.read()
+    await game.hub.stop()
+    for wire in (ada, bob):
+        assert wire.read() == (
+            "The whole castle falls asleep, and you with it. Nothing is lost; come back later and you will wake here.\n"
+        )
+        assert wire.closed
+    asleep = [event for event in game.events if isinstance(event, e.FellAsleep)]
+    assert {event.player.name for event in asleep} == {"Ada", "Bob"}
+    late = game.connect()
+    late.type("Ada", PASSWORD)
+    await game.settle()
+    assert "The castle is falling asleep. Come back later." in late.text
+
+
+async def test_who_hangs_up_while_coming_in_is_not_left_standing(game: Game) -> None:
+    wire = game.connect()
+    wire.type("guest")
+    wire.hang_up()
+    await game.settle()
+    assert len(game.hub.everybody()) == 1
+    game.clock.advance(121)
+    await game.settle()
+    assert game.hub.everybody() == []
+    assert isinstance(game.events[-1], e.FellAsleep)
