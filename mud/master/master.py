@@ -147,7 +147,8 @@ class GameMaster:
         turn = Turn(self._ids.new(), self._castle, room_id, self._castle.lang)
         try:
             await self._run(self._engine, turn, "enginefill", "", self._prompts.fill, lambda _: None)
+            why = "no room"
         except TurnFailed as failure:
-            raise EngineFillFailed(failure.key) from failure
-        if (await turn.room()).room.blank:
-            raise EngineFillFailed("no room")
+            why = failure.key
+        if (await turn.room()).room.blank:  # else a turn that was broken off had made it after all
+            raise EngineFillFailed(why)

@@ -28,9 +28,15 @@ PASSWORD = "a long candle"
 class Game:
     """A running server, and the people in it."""
 
-    def __init__(self, server: Running, people: AsyncExitStack) -> None:
+    def __init__(self, server: Running, people: AsyncExitStack, serving: asyncio.Task[None]) -> None:
         self.server = server
         self._people = people
+        self._serving = serving
+
+    async def stops(self) -> None:
+        """The server stops, as it does by Ctrl-C."""
+        self.server.stop()
+        await self._serving
 
     async def connects(self) -> Tester:
         """Somebody at the gate."""
@@ -44,18 +50,20 @@ class Game:
         player = await self.connects()
         if language != "english":
             await player.types(language)
+            await player.sees(": ")
         await player.types(name)
-        await player.sees(": ")
+        await player.sees("New password: " if language == "english" else "새 비밀번호: ")
         await player.types(PASSWORD)
+        await player.sees("The same again: " if language == "english" else ": ")
         await player.types(PASSWORD)
-        await player.sees("Doors: north." if language == "english" else "문: 북쪽")
+        await player.sees("Doors: north." if language == "english" else "문: 북쪽", "> ")
         return player
 
     async def comes_back(self, name: str) -> Tester:
         """Somebody who has an account already, once the password is given."""
         player = await self.connects()
         await player.types(name)
-        await player.sees("Password")
+        await player.sees(f"Password for {name}: ")
         await player.types(PASSWORD)
         return player
 
@@ -66,8 +74,7 @@ Start = Callable[..., Awaitable[Game]]
 @pytest.fixture
 async def start(empty_embedded: GraphAddress, backends: Backends, tmp_path: Path) -> AsyncIterator[Start]:
     """Starts games in a new castle: `await start()`, with settings, a model or a clock of one's own."""
-    over = asyncio.Event()
-    servers: list[asyncio.Task[None]] = []
+    games: list[Game] = []
     people = AsyncExitStack()
 
     async def begin(*, model: Model | None = None, clock: Clock | None = None, **settings: object) -> Game:
@@ -90,19 +97,20 @@ async def start(empty_embedded: GraphAddress, backends: Backends, tmp_path: Path
                     chosen, clock=clock or SystemClock(), ids=RandomIds(), model=model
                 ) as server:
                     started.set_result(server)
-                    await over.wait()
+                    await server.stopping.wait()
             except BaseException as error:
                 if not started.done():
                     started.set_exception(error)
                 raise
 
-        servers.append(asyncio.create_task(serve()))
-        return Game(await started, people)
+        serving = asyncio.create_task(serve())
+        games.append(Game(await started, people, serving))
+        return games[-1]
 
     yield begin
     await people.aclose()
-    over.set()
-    await asyncio.gather(*servers)
+    for game in games:
+        await game.stops()
     graph = await Graph.connect(empty_embedded, Queries.load(Files().cypher()))
     assert [breach async for breach in check(graph)] == []
     await graph.close()

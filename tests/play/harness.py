@@ -23,6 +23,8 @@ class NotSeen(AssertionError):
 class Tester:
     """One connection: a plain telnet client that answers no option, as nc is one."""
 
+    __test__ = False
+
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer

@@ -37,7 +37,7 @@ async def test_nobody_hears_what_is_said_elsewhere(game: Game) -> None:
     ada = await game.enters("Ada")
     bob = await game.enters("Bob")
     await bob.types("north")
-    await bob.sees("You step into the dark.", "Doors:")
+    await bob.sees("You step into the dark.", "The darkness takes shape.", "Doors:")
     await ada.types("say a secret")
     await ada.sees('You say: "a secret"')
     await bob.types("say mine")
