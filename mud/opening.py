@@ -19,6 +19,7 @@ from mud.graph.queries import Queries
 from mud.settings import Settings
 from mud.telnet.errors import CannotListen
 from mud.text import Wordbook, word_fault
+from mud.text.errors import Keyed
 from mud.world.chance import Clock
 from mud.world.model import Lang, Words
 
@@ -93,10 +94,15 @@ def faults_worded(words: Wordbook) -> Iterator[None]:
     except BaseExceptionGroup as group:
         for error in _leaves(group):
             if isinstance(error, _FAULTS):
-                raise CannotStart(word_fault(error, Lang.EN, words).text) from group
+                raise _cannot_start(error, words) from group
         raise
     except _FAULTS as error:
-        raise CannotStart(word_fault(error, Lang.EN, words).text) from error
+        raise _cannot_start(error, words) from error
+
+
+def _cannot_start(error: Keyed, words: Wordbook) -> CannotStart:
+    """One line, however many a library's own words had."""
+    return CannotStart(" ".join(word_fault(error, Lang.EN, words).text.split()))
 
 
 _FAULTS = (GraphError, CastleBusy, FileMissing, CannotListen)
