@@ -1,0 +1,237 @@
+"""The gate: opening, limits, floods, slow readers, ends of connections, stopping."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+import weakref
+
+import pytest
+
+from mud.session.wire import Wire, WireClosed
+from mud.telnet import CannotListen, PortTaken, TelnetServer
+from tests.telnet.support import BANNER, NOTICES, HandClock, a_house, echo, rest
+
+
+def a_server(host: str = "127.0.0.1", port: int = 0) -> TelnetServer:
+    return TelnetServer(host=host, port=port, serve=rest, clock=HandClock(), banner=BANNER, notices=NOTICES)
+
+
+async def test_a_taken_port_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(PortTaken) as caught:
+            await a_server(port=port).start()
+    assert (caught.value.host, caught.value.port) == ("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host"])
+async def test_an_address_that_is_not_ours_is_named(host: str) -> None:
+    with pytest.raises(CannotListen) as caught:
+        await a_server(host=host).start()
+    assert caught.value.host == host
+    assert caught.value.reason
+
+
+async def test_piped_input_is_answered_whole_before_the_end() -> None:
+    async with a_house(echo) as house:
+        peer, _ = await house.joins()
+        peer.types(b"one\ntwo\nthr")
+        peer.hangs_up()
+        heard = await peer.hears_the_end()
+        assert b"<one>" in heard
+        assert b"<two>" in heard
+        assert b"thr" not in heard  # never entered
+
+
+async def test_a_reset_is_an_end() -> None:
+    async with a_house() as house:
+        peer, wire = await house.joins()
+        waiting = asyncio.ensure_future(wire.line())
+        peer.vanishes()
+        with pytest.raises(WireClosed):
+            await waiting
+        wire.send("Is anybody there?\n", prompt="> ")
+        wire.mask(True)
+        await wire.flush()
+        wire.close()
+
+
+async def test_a_cancelled_wait_loses_no_half_line() -> None:
+    async with a_house() as house:
+        peer, wire = await house.joins()
+        waiting = asyncio.ensure_future(wire.line())
+        peer.types(b"lo\xff\xf6")
+        await peer.hears(NOTICES.here)
+        waiting.cancel()
+        await asyncio.wait({waiting})
+        peer.types(b"ok\n")
+        assert await wire.line() == "look"
+
+
+async def test_a_session_that_breaks_says_sorry_and_closes(caplog: pytest.LogCaptureFixture) -> None:
+    async def breaks(wire: Wire) -> None:
+        raise RuntimeError("a fault of ours")
+
+    async with a_house(breaks) as house:
+        peer, _ = await house.joins()
+        assert (await peer.hears_the_end()).decode().endswith(f"{NOTICES.sorry}\r\n")
+
+
+async def test_a_session_that_returns_is_closed_after_its_last_words() -> None:
+    async with a_house(echo) as house:
+        peer, _ = await house.joins()
+        await peer.hears("> ")
+        peer.types("quit")
+        assert await peer.hears_the_end() == b"Bye.\r\n"
+
+
+async def test_closing_from_outside_ends_the_session_and_shows_the_last_words() -> None:
+    async with a_house(echo) as house:
+        peer, wire = await house.joins()
+        await peer.hears("> ")
+        wire.send("Someone else has come as you.\n")
+        wire.close()
+        assert await peer.hears_the_end() == b"\r\nSomeone else has come as you.\r\n"
+
+
+async def test_a_flood_backs_up_to_its_sender_and_is_all_read_in_the_end() -> None:
+    async with a_house() as house:
+        peer, wire = await house.joins()
+        number = 100_000
+        peer.types(b"".join(b"%d\n" % n for n in range(number)))
+        assert await wire.line() == "0"
+        assert peer._writer.transport.get_write_buffer_size() > 0  # type: ignore[attr-defined]
+        assert [await wire.line() for _ in range(number - 1)] == [str(n) for n in range(1, number)]
+
+
+async def test_a_flooding_client_does_not_hold_up_another() -> None:
+    async with a_house(echo) as house:
+        flooder, _ = await house.joins()
+        other, _ = await house.joins()
+        await other.hears("> ")
+        flooder.types(b"x" * 4_000_000)
+        for _ in range(20):
+            other.types("look")
+            await other.hears("<look>")
+
+
+async def test_a_client_that_does_not_read_loses_the_oldest_text_and_is_told() -> None:
+    async with a_house(outgoing=10_000) as house:
+        peer, wire = await house.joins(buffer=4_096)
+        for number in range(100_000):
+            wire.send(f"{number}\n")
+            if number % 100 == 0:
+                await asyncio.sleep(0)
+        await peer.hears(f"{NOTICES.lost}\r\n")
+        rest_of_it = await peer.hears("99999\r\n")
+        assert rest_of_it.startswith(b"98")
+        wire.send("And on.\n")
+        await peer.hears("And on.\r\n")
+
+
+async def test_a_client_that_never_reads_is_dropped() -> None:
+    async with a_house(outgoing=10_000, stalled=30.0) as house:
+        _, wire = await house.joins(buffer=4_096)
+        for number in range(100_000):
+            wire.send(f"{number}\n")
+            if number % 100 == 0:
+                await asyncio.sleep(0)
+        house.clock.move(31.0)
+        wire.send("x" * 10_000)
+        with pytest.raises(WireClosed):
+            await wire.line()
+
+
+async def test_flush_waits_only_so_long() -> None:
+    async with a_house() as house:
+        _, wire = await house.joins(buffer=4_096)
+        for _ in range(500):
+            wire.send("x" * 10_000)
+            await asyncio.sleep(0)
+        flushing = asyncio.ensure_future(wire.flush())
+        await asyncio.sleep(0)
+        assert not flushing.done()
+        house.clock.move(10.0)
+        await flushing
+
+
+async def test_flush_is_done_when_all_has_left() -> None:
+    async with a_house() as house:
+        peer, wire = await house.joins()
+        wire.send("Hello.\n")
+        await wire.flush()
+        await peer.hears("Hello.")
+
+
+async def test_a_healthy_client_gets_any_amount_whole() -> None:
+    async with a_house(outgoing=10_000) as house:
+        peer, wire = await house.joins()
+        text = "".join(f"{number:05}\n" for number in range(5_000))
+        for start in range(0, len(text), 6_000):
+            wire.send(text[start : start + 6_000])
+        assert await peer.hears("04999\r\n") == text.replace("\n", "\r\n").encode()
+
+
+async def test_too_many_in_all() -> None:
+    async with a_house(connections=1) as house:
+        await house.joins()
+        late = await house.connects()
+        assert await late.hears_the_end() == f"{NOTICES.full}\r\n".encode()
+
+
+async def test_too_many_from_one_address_until_one_leaves() -> None:
+    async with a_house(echo, per_address=1) as house:
+        first, _ = await house.joins()
+        late = await house.connects()
+        assert await late.hears_the_end() == f"{NOTICES.crowded}\r\n".encode()
+        first.types("quit")
+        await first.hears_the_end()
+        await house.joins()
+
+
+async def test_two_hundred_at_once_are_all_greeted() -> None:
+    async with a_house(echo) as house:
+        peers = await asyncio.gather(*(house.connects() for _ in range(200)))
+        await asyncio.gather(*(peer.hears("A castle.\r\n> ") for peer in peers))
+
+
+async def test_stopping_shows_the_last_words_and_closes_the_door() -> None:
+    async with a_house(echo) as house:
+        peer, wire = await house.joins()
+        await peer.hears("> ")
+        wire.send("The castle closes.\n")
+        await house.server.stop()
+        assert await peer.hears_the_end() == b"\r\nThe castle closes.\r\n"
+        with pytest.raises(ConnectionRefusedError):
+            await house.connects()
+
+
+async def test_stopping_does_not_wait_for_a_session_that_hangs() -> None:
+    async with a_house(rest) as house:
+        peer, _ = await house.joins()
+        stopping = asyncio.ensure_future(house.server.stop())
+        await asyncio.sleep(0)
+        house.clock.move(10.0)
+        await stopping
+        await peer.hears_the_end()
+        assert house.server.connections == 0
+
+
+async def test_a_connection_that_is_gone_is_forgotten() -> None:
+    async with a_house(echo) as house:
+        peer, wire = await house.joins()
+        peer.types("quit")
+        await peer.hears_the_end()
+        await house.server.stop()
+        gone = weakref.ref(wire)
+        del wire
+        gc.collect()
+        assert gone() is None
+
+
+async def test_the_peer_is_known_by_its_address() -> None:
+    async with a_house() as house:
+        _, wire = await house.joins()
+        assert wire.address == "127.0.0.1"
