@@ -52,8 +52,9 @@ class Outbox:
 
     def command(self, data: bytes) -> None:
         """Add a telnet command, which goes before the text of this turn of the loop."""
-        self._commands.append(data)
-        self._schedule()
+        if not self._transport.is_closing():
+            self._commands.append(data)
+            self._schedule()
 
     def send(self, text: str, prompt: str | None) -> None:
         """Add text, and the prompt to stand at the end."""

@@ -21,6 +21,11 @@ from mud.telnet.notices import Notices
 from mud.telnet.waiting import Clock, at_most
 
 _BACKLOG = 1_024  # asyncio's 100 makes the late ones of a crowd wait a second
+_KEEPALIVE = {
+    "TCP_KEEPIDLE": 60,
+    "TCP_KEEPINTVL": 20,
+    "TCP_KEEPCNT": 3,
+}  # seconds, seconds, tries; where the system has them
 
 
 class TelnetServer:
@@ -53,6 +58,7 @@ class TelnetServer:
         self._log = log or structlog.get_logger(__name__)
         self._listener: asyncio.Server | None = None
         self._attended: dict[Connection, asyncio.Task[None]] = {}
+        self._open = 0
         self._from: Counter[str] = Counter()
 
     @property
@@ -62,8 +68,8 @@ class TelnetServer:
 
     @property
     def connections(self) -> int:
-        """How many connections there are."""
-        return len(self._attended)
+        """How many clients are connected."""
+        return self._open
 
     async def start(self) -> None:
         """Listen. Raises `PortTaken` or another `CannotListen`."""
@@ -106,6 +112,11 @@ class TelnetServer:
             raise kind(self._host, self._port, reason) from error
         # The data mark of a synch (RFC 854) comes as urgent data: it must stay in its place, or the IAC before it takes the next byte.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)
+        # A link that dies without a word is found out by TCP: no telnet NOP, which BlowTorch would draw as a letter.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in _KEEPALIVE.items():
+            if hasattr(socket, name):
+                listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         listening.setblocking(False)
         return listening
 
@@ -121,16 +132,18 @@ class TelnetServer:
         )
 
     def _admit(self, connection: Connection) -> str | None:
-        if self._listener is None or len(self._attended) >= self._limits.connections:
+        if self._listener is None or self._open >= self._limits.connections:
             return self._notices.full
         if self._from[connection.address] >= self._limits.per_address:
             return self._notices.crowded
+        self._open += 1
         self._from[connection.address] += 1
         self._attended[connection] = asyncio.get_running_loop().create_task(self._attend(connection))
         return None
 
     def _left(self, connection: Connection) -> None:
-        """Its socket is gone; its task may still be reading the lines that came before."""
+        """Its socket is gone; its task may still be at work."""
+        self._open -= 1
         self._from[connection.address] -= 1
         if not self._from[connection.address]:
             del self._from[connection.address]

@@ -32,6 +32,7 @@ class HandClock:
     def __init__(self) -> None:
         self._now = 0.0
         self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+        self._asleep = asyncio.Event()
 
     def monotonic(self) -> float:
         return self._now
@@ -39,7 +40,13 @@ class HandClock:
     async def sleep(self, seconds: float) -> None:
         awake: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._sleepers.append((self._now + seconds, awake))
+        self._asleep.set()
         await awake
+
+    async def move_for_sleepers(self, seconds: float) -> None:
+        """Move once somebody sleeps."""
+        await self._asleep.wait()
+        self.move(seconds)
 
     def move(self, seconds: float) -> None:
         self._now += seconds
@@ -51,14 +58,18 @@ class HandClock:
 class Peer:
     """A client, byte by byte."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, own: socket.socket, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self.socket = own
         self._reader = reader
         self._writer = writer
-        self.heard = b""
+        self.heard = bytearray()
 
     @property
-    def socket(self) -> socket.socket:
-        return self._writer.get_extra_info("socket")
+    def unsent(self) -> int:
+        """Bytes that the network has not taken from us."""
+        return self._writer.transport.get_write_buffer_size()
 
     def types(self, data: bytes | str) -> None:
         """Send bytes, or a line."""
@@ -67,17 +78,21 @@ class Peer:
     async def hears(self, expected: bytes | str) -> bytes:
         """Wait for these bytes; all up to their end, which is then forgotten."""
         wanted = expected if isinstance(expected, bytes) else expected.encode()
-        while wanted not in self.heard:
+        searched = 0
+        while (found := self.heard.find(wanted, searched)) < 0:
+            searched = max(0, len(self.heard) - len(wanted))
             await self._more(wanted)
-        end = self.heard.index(wanted) + len(wanted)
-        before, self.heard = self.heard[:end], self.heard[end:]
+        end = found + len(wanted)
+        before = bytes(self.heard[:end])
+        del self.heard[:end]
         return before
 
     async def hears_the_end(self) -> bytes:
         """Wait until the server hangs up; all that came before."""
         while await self._more(b"the end", at_end=True):
             pass
-        rest, self.heard = self.heard, b""
+        rest = bytes(self.heard)
+        self.heard.clear()
         return rest
 
     def hangs_up(self) -> None:
@@ -97,11 +112,11 @@ class Peer:
             async with asyncio.timeout(PATIENCE):
                 data = await self._reader.read(65_536)
         except TimeoutError:
-            pytest.fail(f"waited for {wanted!r}, have {self.heard!r}")
+            pytest.fail(f"waited for {wanted!r}, have {bytes(self.heard[-200:])!r}")
         except ConnectionError:
             data = b""
         if not data and not at_end:
-            pytest.fail(f"hung up while waiting for {wanted!r}, have {self.heard!r}")
+            pytest.fail(f"hung up while waiting for {wanted!r}, have {bytes(self.heard[-200:])!r}")
         self.heard += data
         return bool(data)
 
@@ -122,7 +137,7 @@ class House:
         if buffer is not None:
             connecting.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         await asyncio.get_running_loop().sock_connect(connecting, ("127.0.0.1", self.server.port))
-        peer = Peer(*await asyncio.open_connection(sock=connecting, limit=4_096))
+        peer = Peer(connecting, *await asyncio.open_connection(sock=connecting, limit=4_096))
         self._peers.push_async_callback(peer.close)
         return peer
 
