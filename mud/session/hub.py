@@ -113,19 +113,21 @@ class Hub:
     # how it is done
 
     async def _enter(self, name: Name, link: Link, lang: Lang | None, default: Lang) -> None:
+        castle = self._stage.castle
         async with self._locks.hold(name.skeleton):
             self._open()
-            presence = self._in_play.get(name.skeleton)
-            if presence is not None:
-                await self._enter_again(presence, link)
-                return
-            castle = self._stage.castle
             account = await castle.accounts.find(name.skeleton)
             if account is None:
                 raise NoSuchPlayer(id=name.text)
-            placed, greeting = await self._wake(account.player)
-            presence = await self._begin(name.skeleton, account, placed, lang or account.language or default)
-            self._greet(presence, link, greeting, name=account.name)
+            presence = self._in_play.get(name.skeleton)
+            if presence is not None:
+                presence.seat.lang = lang or presence.lang
+                await self._enter_again(presence, link)
+            else:
+                placed, greeting = await self._wake(account.player)
+                spoken = lang or account.language or default
+                presence = await self._begin(name.skeleton, account, placed, spoken)
+                self._greet(presence, link, greeting, name=account.name)
         if lang is not None and lang is not account.language:
             await castle.accounts.set_language(account.id, lang)
 

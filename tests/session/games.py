@@ -35,6 +35,8 @@ from .wires import MemoryWire
 
 PASSWORD = "open sesame"
 
+MOST_STEPS = 5_000  # of a millisecond and more
+
 PORCH = Porch(
     Words(Lang.EN, "The Porch", "A creaking porch, and one towering door."),
     Words(Lang.KO, "현관 앞 마루", "삐걱거리는 마루와 까마득한 문 하나."),
@@ -187,15 +189,25 @@ class Game:
         await self.settle()
         return wire.read()
 
-    async def settle(self) -> None:
-        """Wait until nothing is under way any more but what waits for the clock or is held by the test."""
-        async with asyncio.timeout(10):
-            while True:
-                for _ in range(5):  # what is about to begin begins
-                    await asyncio.sleep(0)
-                if self._quiet():
-                    return
-                await asyncio.sleep(0.001)
+    async def settle(self, until: Callable[[], bool] | None = None) -> None:
+        """Wait until nothing is under way any more but what waits for the clock or is held by the test; or until something is so."""
+        was_so = False
+        for _ in range(MOST_STEPS):
+            for _ in range(5):  # what is about to begin begins
+                await asyncio.sleep(0)
+            is_so = (until or self._quiet)()
+            if was_so and is_so:
+                return
+            was_so = is_so
+            await asyncio.sleep(0 if is_so else 0.001)
+        raise AssertionError(f"this goes on for ever: {self._under_way()}")
+
+    def _under_way(self) -> list[str]:
+        wires = [f"{wire} {wire.awaited}" for wire in self.wires if not wire.quiet]
+        people = [
+            p.player.name for p in self.hub._in_play.values() if p.turns.busy or not p.feed._empty.is_set()
+        ]
+        return [*wires, *map(str, self.hub._doing), *people]
 
     def _quiet(self) -> bool:
         held = any(hold.waiting for hold in self.master.holds)
