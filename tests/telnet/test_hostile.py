@@ -218,6 +218,17 @@ async def test_malformed_sub_negotiations_hurt_nobody(option: bytes, content: by
         await peer.hears("still here\r\n")
 
 
+@pytest.mark.parametrize("unasked", [b"\x05\x01", b"\x22\x01\x02", b"\x57", b"\xc9Core.Hello {"])
+async def test_a_sub_negotiation_that_nobody_agreed_on_has_no_effect(unasked: bytes) -> None:
+    """STATUS SEND, LINEMODE MODE, MCCP3, GMCP."""
+    async with a_house() as house:
+        peer, wire = await house.joins()
+        peer.types(SB + unasked + SE + b"look\n")
+        assert await wire.line() == "look"
+        wire.send("done\n")
+        assert await peer.hears("done") == b"done"
+
+
 async def test_terminal_types_are_asked_for_only_so_often() -> None:
     async with a_house() as house:
         peer, wire = await house.joins()
