@@ -7,8 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-
-import structlog
+from functools import partial
 
 from mud import logs
 from mud.agent import CallRecord, Limits, Model
@@ -38,8 +37,6 @@ from mud.text import Wordbook
 from mud.text.words import BadWords
 from mud.world.chance import Clock, Ids, RandomIds, SystemClock
 from mud.world.model import Lang
-
-log = structlog.get_logger(__name__)
 
 Say = Callable[[str], object]
 
@@ -92,9 +89,10 @@ async def running(
             names = Names.load(files, commands.words)
             stage = Stage(castle, master, bus, words, clock, commands, _bounds(settings))
             background = [tasks.create_task(master.serve(), name="game master")]
-            if opened.engine is not None:
-                background.append(tasks.create_task(opened.engine.watch(_tell_of_engine), name="engine"))
             async with AsyncExitStack() as closing, open_hub(stage, names) as hub:
+                if opened.engine is not None:
+                    watching = opened.engine.watch(partial(_tell_of_engine, hub))
+                    background.append(tasks.create_task(watching, name="engine"))
                 passwords = Passwords()
                 closing.callback(passwords.close)
                 gate = _gate(settings, castle, hub, names, passwords, words, clock, ids)
@@ -273,7 +271,5 @@ def _shown(say: Say) -> Callable[[str, CallRecord], None]:
     return show
 
 
-def _tell_of_engine(up: bool) -> None:
-    log.info("the castle's memory is back") if up else log.error(
-        "the castle's memory is gone; it is started anew"
-    )
+def _tell_of_engine(hub: Hub, up: bool) -> None:
+    hub.tell_everybody("play.database_back" if up else "play.database_away")

@@ -46,8 +46,12 @@ async def say(me: Presence, argument: str) -> None:
     view = await me.room()
     to = _addressed(argument, view, me.player.id)
     lang = Lang.KO if has_hangul(argument) else Lang.EN
-    said = await me.stage.castle.speech.say(me.stand, argument, lang, to)
-    if to is not None or (view.ghosts and len(view.players) == 1):
+    speech = me.stage.castle.speech
+    if to is None and (not view.ghosts or len(view.players) > 1):
+        await speech.say(me.stand, argument, lang)
+        return
+    with me.turns.expecting():
+        said = await speech.say(me.stand, argument, lang, to)
         me.turns.ask(argument, said)
 
 

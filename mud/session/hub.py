@@ -67,6 +67,11 @@ class Hub:
         """The name of the account, in play or not, that has that name. Raises `GraphUnavailable`."""
         return await self._stage.castle.accounts.taken(self._names.skeleton_of(name))
 
+    def tell_everybody(self, key: str) -> None:
+        """An engine line for all in play, by its key in the words."""
+        for presence in self._in_play.values():
+            presence.tell(key)
+
     # coming in
 
     async def enter(self, name: Name, link: Link, lang: Lang | None, default: Lang) -> None:

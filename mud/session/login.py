@@ -146,13 +146,12 @@ class AskName(Step):
 
 
 class Welcome(AskName):
-    """The first sight of the castle, before anything is known of the client."""
+    """The first question, before anything is known of the client; the wire has shown the banner."""
 
     async def enter(self) -> None:
         """See `mud.session.session.State`."""
         words, lang = self._session.words, self._session.lang
-        banner = words.block(lang, "login.banner") + words.block(lang, "login.name_help")
-        self._session.say(banner, words.line(lang, "login.name"))
+        self._session.say(words.block(lang, "login.name_help"), words.line(lang, "login.name"))
 
 
 class _Masked(Step):

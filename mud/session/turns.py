@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -72,20 +73,32 @@ class Turns:
         self._waiting: deque[_Asked | _Dark] = deque()
         self._task: asyncio.Task[None] | None = None
         self._telling: Telling | None = None
+        self._answering = False  # the game master has been asked, so that there is something to break off
+        self._expected = False
 
     @property
     def busy(self) -> bool:
-        """Whether a turn runs."""
-        return self._task is not None
+        """Whether a turn runs, or is about to."""
+        return self._task is not None or self._expected
+
+    @contextmanager
+    def expecting(self) -> Iterator[None]:
+        """What is done meanwhile leads to a turn: there is no prompt between the two."""
+        self._expected = True
+        try:
+            yield
+        finally:
+            self._expected = False
 
     def ask(self, line: str, said: Said | None = None) -> None:
         """Let the game master answer a line, now or when its turn comes. `said`: the words were said aloud, and are known to all here."""
         most = self._stage.bounds.waiting_lines
         lines = sum(isinstance(job, _Asked) for job in self._waiting)
-        if self.busy and lines >= most:
+        running = self._task is not None
+        if running and lines >= most:
             self._me.tell("play.queue_full", most=most)
             return
-        if self.busy:
+        if running:
             self._me.tell("play.line_waits", n=lines + 1, most=most)
         self._waiting.append(_Asked(line, said))
         self._next()
@@ -106,7 +119,7 @@ class Turns:
         if self._telling is not None:
             self._telling.live = False
         self._task.cancel()
-        if key is not None:
+        if key is not None and self._answering:
             self._me.tell(key)
         return True
 
@@ -124,6 +137,7 @@ class Turns:
     def _over(self, _: object) -> None:
         self._task = None
         self._telling = None
+        self._answering = False
         if self._waiting and not self._me.dead:
             self._next()
         else:
@@ -134,6 +148,7 @@ class Turns:
         self._telling = telling = Telling(self._feed)
         try:
             if isinstance(job, _Asked):
+                self._answering = True
                 await self._stage.master.turn(self._me.seat, job.line, telling, said=job.said)
         except TurnFailed as failure:
             self._say(word_failure(failure.key, self._me.seat.lang, self._stage.words))
@@ -151,6 +166,7 @@ class Turns:
         view = await self._stage.castle.view.room(room_id)
         if not view.room.blank or not master.claim_fill(room_id):
             return
+        self._answering = True
         try:
             await master.fill(seat, telling)
         except TurnFailed as failure:

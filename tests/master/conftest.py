@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 import pytest
@@ -22,6 +21,7 @@ from mud.master.seat import Seat
 from mud.world.events import Committed
 from mud.world.model import Lang
 from tests.castle.helping import Guests, NumberedIds, TickingClock, standing
+from tests.rig.keeping import kept
 
 
 @dataclass
@@ -88,22 +88,9 @@ class Table:
 async def table(empty_embedded: GraphAddress) -> AsyncIterator[Table]:
     """A table in a new castle."""
     graph = await Graph.connect(empty_embedded, Queries.load(Files().cypher()))
-    opened: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
-    over = asyncio.Event()
-
-    async def keep() -> None:
-        async with AsyncExitStack() as stack:
-            table = Table(await stack.enter_async_context(standing(graph)))
-            serving = asyncio.create_task(table.master.serve())
-            opened.set_result(table)
-            await over.wait()
-            serving.cancel()
-
-    keeping = asyncio.create_task(keep())
-    await asyncio.wait(
-        {keeping, asyncio.ensure_future(asyncio.shield(opened))}, return_when=asyncio.FIRST_COMPLETED
-    )
-    yield await opened
-    over.set()
-    await keeping
+    async with kept(standing(graph)) as castle:
+        table = Table(castle)
+        serving = asyncio.create_task(table.master.serve())
+        yield table
+        serving.cancel()
     await graph.close()

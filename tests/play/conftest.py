@@ -28,7 +28,7 @@ PASSWORD = "a long candle"
 class Game:
     """A running server, and the people in it."""
 
-    def __init__(self, server: Running, people: AsyncExitStack, serving: asyncio.Task[None]) -> None:
+    def __init__(self, server: Running, people: AsyncExitStack, serving: asyncio.Task[object]) -> None:
         self.server = server
         self._people = people
         self._serving = serving

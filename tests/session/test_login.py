@@ -11,7 +11,7 @@ from .games import PASSWORD, Game
 async def test_the_gate_greets_before_anything_is_typed(game: Game) -> None:
     wire = game.connect()
     await game.settle()
-    assert "The Agentic Dungeon" in wire.text
+    assert "Say your name." in wire.text
     assert (len(wire.sent), wire.prompt) == (1, "Name: ")
 
 

@@ -1,0 +1,39 @@
+"""The embedded engine dies under people who play: they are told, wait, and go on; nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from mud.app import running
+from mud.settings import Settings
+from mud.world.chance import RandomIds, SystemClock
+
+from .conftest import Game
+
+
+async def test_play_goes_on_by_itself_when_the_engine_was_killed(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, mud_data_dir=tmp_path, mud_telnet_port=0, mud_seed="play")  # type: ignore[call-arg]  # its own argument
+    people = AsyncExitStack()
+    async with running(settings, clock=SystemClock(), ids=RandomIds()) as server:
+        game = Game(server, people, asyncio.create_task(server.stopping.wait()))
+        ada, bob = await game.enters("Ada"), await game.enters("Bob")
+        await ada.types("north")
+        await ada.sees("The darkness takes shape.", "Doors:", "> ")
+        await ada.types("say remember me")
+        await ada.sees('You say: "remember me"')
+        os.kill(json.loads((tmp_path / "graph.json").read_text())["pid"], signal.SIGKILL)
+        await bob.sees("The castle has lost its thread.")
+        await bob.types("look")  # looking needs no graph
+        await bob.sees("The Porch")
+        await bob.types("say hello?")
+        await bob.sees("The castle remembers again. Go on.")
+        await bob.sees('You say: "hello?"')
+        await bob.types("north")
+        await bob.sees("Ada is here.")
+        await people.aclose()
+        await game.stops()
