@@ -22,6 +22,7 @@ from .locks import Locks
 from .names import Name, Names
 from .presence import RETRY, Link, Presence
 from .stage import Stage
+from .trouble import keyed
 from .turns import Work
 
 log = structlog.get_logger(__name__)
@@ -50,6 +51,7 @@ class Hub:
         self._in_play: dict[str, Presence] = {}
         self._guest_numbers = count(1)
         self._doing: set[asyncio.Task[Any]] = set()
+        self._spawned: set[asyncio.Task[None]] = set()
         self._closing = False
 
     # who there is
@@ -103,7 +105,7 @@ class Hub:
         await self._do(partial(self._sleep, presence, why), "sleep")
 
     async def stop(self) -> None:
-        """Tell everybody that the server stops, and let all fall asleep. Raises what the graph raises."""
+        """Tell everybody that the server stops, and let all fall asleep; whom the graph does not let, the next server will."""
         self._closing = True
         if self._doing:
             await asyncio.wait(set(self._doing))
@@ -112,8 +114,15 @@ class Hub:
         for presence in leaving:
             await presence.leave(self._stage.words.block(presence.lang, "play.server_stopping"))
         self._in_play.clear()
-        await self._stage.castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)
+        try:
+            await self._stage.castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)
+        except Exception as error:
+            if not keyed(error):
+                raise
+            log.warning("not all could be put to sleep", error=repr(error))
         await asyncio.gather(*(link.wire.flush() for link in links))
+        for task in set(self._spawned):
+            task.cancel()
 
     # how it is done
 
@@ -274,7 +283,10 @@ class Hub:
             raise Closing
 
     def _spawn(self, work: Work, name: str) -> asyncio.Task[None]:
-        return self._tasks.create_task(_guarded(work, name), name=name)
+        task = self._tasks.create_task(_guarded(work, name), name=name)
+        self._spawned.add(task)
+        task.add_done_callback(self._spawned.discard)
+        return task
 
     async def _do(self, work: Work, name: str) -> None:
         """Do something to its end, even if the caller is cancelled meanwhile."""

@@ -21,6 +21,7 @@ MARKS_IN_A_ROW = (
     2  # more than any living script puts on one letter, and less than it takes to write over the lines around
 )
 
+_DIGITS = "0123456789"
 _NO_SCRIPT = frozenset({"COMMON", "INHERITED"})
 _LETTERS = frozenset({"Lu", "Ll", "Lt", "Lo"})
 _MARKS = frozenset({"Mn", "Mc"})
@@ -71,10 +72,12 @@ class Names:
         if len(text) > MOST:
             raise NameRefused("too_long", most=MOST)
         _check_letters(text)
-        name = self.skeleton_of(text)
-        if name in self._reserved:
+        if {
+            self.skeleton_of(text),
+            self.skeleton_of(text.rstrip(_DIGITS)),
+        } & self._reserved:  # "Guest7" is the castle's to give
             raise NameRefused("reserved")
-        return Name(text, name)
+        return Name(text, self.skeleton_of(text))
 
     def skeleton_of(self, text: str) -> str:
         """The skeleton under which a name is found, whether or not it may be borne."""
@@ -99,11 +102,7 @@ def _check_letters(text: str) -> None:
     for character in text:
         category = unicodedata.category(character)
         marks = marks + 1 if category in _MARKS else 0
-        if not (
-            category in _LETTERS
-            or 0 < marks <= MARKS_IN_A_ROW
-            or (character.isascii() and character.isdigit())
-        ):
+        if not (category in _LETTERS or 0 < marks <= MARKS_IN_A_ROW or character in _DIGITS):
             raise NameRefused("letters")
         scripts.add(categories.alias(character))
     if len(scripts - _NO_SCRIPT) > 1:

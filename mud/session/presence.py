@@ -196,7 +196,7 @@ class Presence:
         self._ear = self._listen()
 
     def turn_over(self) -> None:
-        """See `mud.session.turns.Player`."""
+        """See `mud.session.turns.Owner`."""
         if self.dead:
             self.offer_new_life()
         self.feed.put(Ready())

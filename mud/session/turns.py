@@ -28,7 +28,7 @@ Spawn = Callable[[Work, str], "asyncio.Task[None]"]
 """Starts a task that has an owner, under a name."""
 
 
-class Player(Protocol):
+class Owner(Protocol):
     """Whose turns they are."""
 
     @property
@@ -65,7 +65,7 @@ class _Dark:
 class Turns:
     """Asks the game master for one player, one thing after another."""
 
-    def __init__(self, me: Player, stage: Stage, feed: Feed, spawn: Spawn) -> None:
+    def __init__(self, me: Owner, stage: Stage, feed: Feed, spawn: Spawn) -> None:
         self._me = me
         self._stage = stage
         self._feed = feed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from mud.world import events as e
 
 from .games import PASSWORD, Game
@@ -134,3 +136,33 @@ async def test_who_hangs_up_while_coming_in_is_not_left_standing(game: Game) -> 
     await game.settle()
     assert game.hub.everybody() == []
     assert isinstance(game.events[-1], e.FellAsleep)
+
+
+async def test_a_connection_that_is_cut_off_while_coming_in_leaves_a_clock_running(game: Game) -> None:
+    """The server of connections may cancel one at any moment, also while the castle wakes its player."""
+    wire = await game.account("Ada")
+    await game.does(wire, "quit")
+    game.connect().type("Ada", PASSWORD)
+    coming, woken = game.serving[-1], asyncio.Event()
+    game.castle.listen(lambda _: woken.set())
+    await woken.wait()
+    coming.cancel()
+    await asyncio.wait({coming})
+    game.wires.pop()
+    await game.settle()
+    ada = game.hub.find("Ada")
+    assert ada is not None
+    assert ada.link is None
+    game.clock.advance(121)
+    await game.settle()
+    assert isinstance(game.events[-1], e.FellAsleep)
+    assert game.hub.everybody() == []
+
+
+async def test_who_is_back_in_time_does_not_fall_asleep(game: Game) -> None:
+    await game.account("Ada")
+    ada = game.hub.find("Ada")
+    assert ada is not None
+    await game.hub.sleep(ada, e.SleepReason.LINK_LOST)
+    assert game.hub.find("Ada") is ada
+    assert not any(isinstance(event, e.FellAsleep) for event in game.events)

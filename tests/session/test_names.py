@@ -97,6 +97,8 @@ def test_names_that_may_be_had(name: str) -> None:
         ("나", "too_short"),
         ("손님", "reserved"),
         ("Look", "reserved"),
+        ("Guest7", "reserved"),
+        ("손님12", "reserved"),
     ],
 )
 def test_names_that_may_not(name: str, reason: str) -> None:

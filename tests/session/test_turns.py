@@ -115,3 +115,18 @@ async def test_leaving_breaks_off(game: Game) -> None:
     assert said == "You lie down where you are and fall asleep.\nThe mist closes behind you. Farewell, Ada.\n"
     assert ada.closed
     assert game.hub.everybody() == []
+
+
+async def test_what_was_told_but_not_yet_shown_is_dropped_with_the_turn(game: Game) -> None:
+    ada = await game.guest("Ada")
+    hold = game.master.hold()
+    person = game.hub.find("Ada")
+    assert person is not None
+
+    async def answer(seat: Seat, line: str, hearer: Hearer) -> None:
+        hearer.story("Too late. ")
+        person.turns.cancel("play.stopped")
+        await hold.here()
+
+    game.master.answer = answer
+    assert await game.does(ada, "tale") == "The castle falls silent.\n"
