@@ -198,6 +198,10 @@ class Connection(asyncio.Protocol):
             self._options.feed(data)
         except NegotiationFlood:
             self._drop("floods us with negotiation")
+        except Exception:
+            # Whatever a client may have sent to bring this about, its session must hear that the line is dead.
+            self._log.exception("input could not be read")
+            self.abort()
 
     def _prompt_mark(self) -> bytes:
         return self._options.prompt_mark(entered=self._entered)

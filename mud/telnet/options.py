@@ -214,7 +214,7 @@ class Options(TelnetWriter):
         self.remote_option[opt] = False
 
     def handle_subnegotiation(self, buf: deque[bytes]) -> None:
-        # telnetlib3 acts on any that it knows, agreed or not: it would report all our options, or take compression as begun.
+        # telnetlib3 decodes any that it knows, agreed or not, and hoards what some of them bring.
         if buf[0] not in _ASKED_FOR:
             return
         option = buf[0]

@@ -23,6 +23,16 @@ class Tap:
         self.running = True
 
 
+def a_queue(tap: Tap, waiting: int) -> Inbox:
+    """An inbox in which every segment is a line."""
+
+    def digest(segment: bytes) -> None:
+        inbox.put(segment)
+
+    inbox = Inbox(tap, waiting=waiting, digest=digest)
+    return inbox
+
+
 async def test_a_big_segment_is_looked_at_in_small_shares() -> None:
     tap, shares = Tap(), list[int]()
     inbox = Inbox(tap, waiting=10, digest=lambda data: shares.append(len(data)))
@@ -37,7 +47,7 @@ async def test_a_big_segment_is_looked_at_in_small_shares() -> None:
 
 async def test_the_source_waits_while_the_queue_is_full() -> None:
     tap = Tap()
-    inbox = Inbox(tap, waiting=4, digest=lambda data: inbox.put(data))
+    inbox = a_queue(tap, waiting=4)
     for line in (b"1", b"2", b"3", b"4"):
         inbox.receive(line)
     assert not tap.running
@@ -47,7 +57,7 @@ async def test_the_source_waits_while_the_queue_is_full() -> None:
 
 
 async def test_what_came_before_the_end_is_still_there() -> None:
-    inbox = Inbox(Tap(), waiting=1, digest=lambda data: inbox.put(data))
+    inbox = a_queue(Tap(), waiting=1)
     inbox.receive(b"1")
     inbox.receive(b"2")
     inbox.end()
@@ -57,7 +67,7 @@ async def test_what_came_before_the_end_is_still_there() -> None:
 
 
 async def test_nothing_is_there_after_closing() -> None:
-    inbox = Inbox(Tap(), waiting=1, digest=lambda data: inbox.put(data))
+    inbox = a_queue(Tap(), waiting=1)
     inbox.receive(b"1")
     inbox.close()
     inbox.receive(b"2")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mud.telnet.client import Client
 from mud.telnet.limits import Limits
-from mud.telnet.options import Options
+from mud.telnet.options import NegotiationFlood, Options
 from tests.telnet.support import HandClock
 
 PARTS = st.lists(
@@ -52,18 +53,23 @@ class Listener:
         self.asked += 1
 
 
-def heard(pieces: list[bytes]) -> tuple[bytes, int, bytes, tuple[int, int], str]:
-    """All that comes of it: text, AYTs, replies, the window, the name."""
-    listener, replies, client = Listener(), list[bytes](), Client()
+def some_options(listener: Listener, replies: list[bytes], client: Client, **limits: int) -> Options:
     options = Options(
         asyncio.Transport(),
         ear=listener,
         emit=replies.append,
         client=client,
         clock=HandClock(),
-        limits=Limits(),
+        limits=Limits(**limits),
     )
     options.open()
+    return options
+
+
+def heard(pieces: list[bytes]) -> tuple[bytes, int, bytes, tuple[int, int], str]:
+    """All that comes of it: text, AYTs, replies, the window, the name."""
+    listener, replies, client = Listener(), list[bytes](), Client()
+    options = some_options(listener, replies, client)
     for piece in pieces:
         options.feed(piece)
     return listener.said, listener.asked, b"".join(replies), (client.width, client.height), client.name
@@ -80,3 +86,16 @@ def test_any_segmentation_is_heard_alike(parts: list[bytes], data: st.DataObject
 @given(st.binary(max_size=200))
 def test_no_bytes_can_raise(junk: bytes) -> None:
     heard([junk, b"\xff\xf0\r\n"])
+
+
+def test_what_nobody_agreed_on_is_not_hoarded() -> None:
+    options = some_options(Listener(), [], Client())
+    options.feed(b"\xff\xfa\xc8Auth.Request ON\xff\xf0" * 20)
+    assert options.ctx.atcp_data == []
+
+
+def test_a_sub_negotiation_is_bounded_by_itself() -> None:
+    options = some_options(Listener(), [], Client(), subnegotiation=100, negotiation=10_000)
+    options.feed(b"\xff\xfa\x18\0" + b"x" * 90 + b"\xff\xf0")
+    with pytest.raises(NegotiationFlood):
+        options.feed(b"\xff\xfa\x18\0" + b"x" * 110)

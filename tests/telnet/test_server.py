@@ -11,6 +11,7 @@ import pytest
 
 from mud.session.wire import Wire, WireClosed
 from mud.telnet import CannotListen, PortTaken, TelnetServer
+from mud.telnet.options import Options
 from tests.telnet.support import BANNER, NOTICES, HandClock, a_house, echo, rest
 
 
@@ -242,3 +243,18 @@ async def test_the_peer_is_known_by_its_address() -> None:
     async with a_house() as house:
         _, wire = await house.joins()
         assert wire.address == "127.0.0.1"
+
+
+async def test_input_that_cannot_be_read_ends_the_connection_and_its_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def breaks(options: Options, data: bytes) -> None:
+        raise LookupError("a fault below")
+
+    async with a_house() as house:
+        peer, wire = await house.joins()
+        monkeypatch.setattr(Options, "feed", breaks)
+        peer.types("look")
+        with pytest.raises(WireClosed):
+            await wire.line()
+        await peer.hears_the_end()
