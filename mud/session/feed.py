@@ -60,7 +60,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The player may go on: the prompt is due."""
+    """What was going on has ended: the story is told, and the prompt is due unless more is to come."""
 
 
 Item = Seen | Look | Words | Story | Ready

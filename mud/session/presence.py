@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
 from mud.bus.local import Subscription
 from mud.master.seat import Seat
-from mud.text import Block, Line, Viewer, lay_out, paragraphs
+from mud.text import Block, Line, Viewer, lay_out
 from mud.world import events as e
 from mud.world.model import Account, Lang, Player, RoomView, Stand
 
 from .feed import Feed, Item, Look, Ready, Seen, Story, Words
+from .narration import Narration
 from .sight import Sight
 from .stage import Stage
 from .trouble import keyed, worded
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 IDLE_WARNING = 300.0  # seconds before a silent player falls asleep
+ROW_PATIENCE = 0.2  # seconds for which a row of a story waits for the next sentence
 RETRY = 2.0  # seconds after which a graph that failed is asked again
 
 
@@ -75,6 +78,7 @@ class Presence:
         self._timer: asyncio.Task[None] | None = None
         self._heard_at = stage.clock.monotonic()
         self._sight = Sight(stage.castle.view, stage.bus, stage.words)
+        self._narration = Narration()
         self._ear = self._listen()
         self._showing = spawn(self.feed.run, f"feed of {seat.player.name}")
 
@@ -152,6 +156,7 @@ class Presence:
     def attach(self, link: Link) -> None:
         """Give them a connection; one that they had before is told and ends."""
         before, self._link = self._link, link
+        self._narration = Narration()
         link.entered(self)
         self._heard_at = self.stage.clock.monotonic()
         if before is not None:
@@ -199,7 +204,6 @@ class Presence:
         """See `mud.session.turns.Owner`."""
         if self.dead:
             self.offer_new_life()
-        self.feed.put(Ready())
 
     def offer_new_life(self) -> None:
         """Tell them that they are dead, and how to go on."""
@@ -233,7 +237,7 @@ class Presence:
             case Words(block=block):
                 self._write(block)
             case Story(text=text, telling=telling) if telling.live:
-                self._write(Block.prose(paragraphs(text)))
+                self._narrate(text)
             case Ready():
                 self._write(Block())
             case Look():
@@ -274,7 +278,22 @@ class Presence:
             return
         wire = self._link.wire
         prompt = None if self.turns.busy or self.gone else self.stage.words.text(self.lang, "play.prompt")
-        wire.send(lay_out(block, wire.width, colour=wire.colour), prompt=prompt)
+        wire.send(self._narration.end() + lay_out(block, wire.width, colour=wire.colour), prompt=prompt)
+
+    def _narrate(self, text: str) -> None:
+        """Send what is full of a story. Its open row goes with whatever is sent next, or by itself when no more comes soon."""
+        if self._link is not None:
+            self._send_rows(self._narration.add(text, self._link.wire.width))
+            self._spawn(partial(self._end_row, self._narration.changes), f"row of {self.player.name}")
+
+    async def _end_row(self, changes: int) -> None:
+        await self.stage.clock.sleep(ROW_PATIENCE)
+        if self._narration.changes == changes:
+            self._send_rows(self._narration.end())
+
+    def _send_rows(self, rows: str) -> None:
+        if self._link is not None and rows:
+            self._link.wire.send(rows)
 
     # clocks
 

@@ -17,7 +17,7 @@ from mud.master.seat import Seat
 from mud.text import Block, Line, word_failure
 from mud.world.events import Said
 
-from .feed import Feed, Telling, Words
+from .feed import Feed, Ready, Telling, Words
 from .stage import Stage
 from .trouble import keyed, worded
 
@@ -138,6 +138,7 @@ class Turns:
         self._task = None
         self._telling = None
         self._answering = False
+        self._feed.put(Ready())
         if self._waiting and not self._me.dead:
             self._next()
         else:
