@@ -2,8 +2,9 @@
 
 Reached is easy: a blank room exists only behind a door, and doors never go. Not walled in means: from its cell a way over cells without a
 made room leads out of the castle's bounds. The check after a fill asks first for a blank room outside the bounds of all made rooms, at
-four index look-ups: such a one is never walled in, and nearly always there is one. Only when there is none are all rooms read and a
-way out searched for, which a castle of any size has next to no chance to need.
+four index look-ups: such a one lies one cell beyond them (a blank room is next to a made one), is never walled in, and nearly always
+there is one. Only when there is none are all rooms read and a way out searched for, which a castle of any size has next to no chance to
+need.
 """
 
 from __future__ import annotations
@@ -30,7 +31,13 @@ class Opening:
 async def needed_opening(tx: Transaction, filled: Position) -> Opening | None:
     """What must be opened after the room at `filled` was made, inside its transaction; None nearly always."""
     bounds = (await tx.run("rooms/bounds", floor=filled.floor))[0]
-    if await tx.run("rooms/blank_outside", floor=filled.floor, **bounds):
+    beyond = {
+        "west": bounds["west"] - 1,
+        "east": bounds["east"] + 1,
+        "south": bounds["south"] - 1,
+        "north": bounds["north"] + 1,
+    }
+    if await tx.run("rooms/blank_outside", floor=filled.floor, **beyond):
         return None
     rows = await tx.run("rooms/cells", floor=filled.floor)
     return opening({Position(filled.floor, row["x"], row["y"]): bool(row["made"]) for row in rows}, filled)
