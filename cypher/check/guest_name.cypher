@@ -1,9 +1,7 @@
 // Players who hold a name that is not theirs to hold: sleeping guests and people with accounts (it is the account that holds theirs);
 // and guests present without one.
-// Parameters: after (an id), limit. Returns last (the page's last id), seen (a count), broken (ids).
-MATCH (p:Player) WHERE p.id > $after
-WITH p ORDER BY p.id LIMIT $limit
+// Parameters: from and to (the page's first id, and the next page's). Returns broken (ids).
+MATCH (p:Player) WHERE p.id >= $from AND p.id < $to
 WITH p.id AS id, p.skeleton IS NOT NULL AS holds, coalesce(p.guest, false) AS guest,
      EXISTS { MATCH (p)-[:IN]->(:Room) } AS present, EXISTS { MATCH (p)-[:ASLEEP_IN]->(:Room) } AS asleep
-RETURN max(id) AS last, count(*) AS seen,
-       collect(CASE WHEN (holds AND (asleep OR NOT guest)) OR (guest AND present AND NOT holds) THEN id END) AS broken
+RETURN collect(CASE WHEN (holds AND (asleep OR NOT guest)) OR (guest AND present AND NOT holds) THEN id END) AS broken

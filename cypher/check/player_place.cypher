@@ -1,7 +1,6 @@
 // Players who are not in exactly one place: present in a room, asleep in one, or dead in one.
-// Parameters: after (an id), limit. Returns last (the page's last id), seen (a count), broken (ids).
-MATCH (p:Player) WHERE p.id > $after
-WITH p ORDER BY p.id LIMIT $limit
+// Parameters: from and to (the page's first id, and the next page's). Returns broken (ids).
+MATCH (p:Player) WHERE p.id >= $from AND p.id < $to
 OPTIONAL MATCH (p)-[place:IN|ASLEEP_IN|DIED_IN]->(:Room)
 WITH p.id AS id, count(place) AS places
-RETURN max(id) AS last, count(*) AS seen, collect(CASE WHEN places <> 1 THEN id END) AS broken
+RETURN collect(CASE WHEN places <> 1 THEN id END) AS broken

@@ -20,6 +20,11 @@ from .endless import free_cells
 
 PAGE = 2_000  # things in one query
 
+ROOM, PLAYER, ACCOUNT, GHOST, ITEM, EVENT = "room", "player", "account", "ghost", "item", "event"
+
+_END = "\uffff"  # comes after every id
+_NEVER = 2**62  # comes after every place in the log
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:
@@ -37,15 +42,34 @@ class Reads(Protocol):
         ...
 
 
-Find = Callable[[Reads, int], AsyncIterator[tuple[str, ...]]]
+class Pages:
+    """The things of a graph in pages of so many, each named by where it begins and where the next one does.
+
+    A page has both bounds because one engine looks a range up in the index only then: with a limit in place of the second bound it would
+    read all things for every page.
+    """
+
+    def __init__(self, graph: Reads, page: int) -> None:
+        self.graph = graph
+        self._page = page
+        self._known: dict[str, list[dict[str, Any]]] = {}
+
+    async def of(self, kind: str) -> list[dict[str, Any]]:
+        """The pages of a kind of thing, as the parameters `from` and `to`. The query `check/pages_KIND` says where each begins."""
+        if kind not in self._known:
+            rows = await self.graph.read(f"check/pages_{kind}", page=self._page)
+            firsts = [row["first"] for row in rows]
+            ends = [*firsts[1:], _NEVER if kind == EVENT else _END]
+            self._known[kind] = [{"from": first, "to": end} for first, end in zip(firsts, ends, strict=False)]
+        return self._known[kind]
+
+
+Find = Callable[[Pages], AsyncIterator[tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """Something that always holds.
-
-    `find(graph, page)` yields the ids of those things for which it does not, having looked at no more than `page` of them at once.
-    """
+    """Something that always holds. `find` yields the ids of those things for which it does not."""
 
     name: str
     find: Find
@@ -54,33 +78,33 @@ class Invariant:
 def castle_invariants() -> tuple[Invariant, ...]:
     """The invariants of everything that this package writes."""
     return (
-        paged("castle_one"),
-        paged("castle_original"),
-        paged("castle_bounds"),
-        paged("room_half_made"),
-        paged("room_cell"),
-        paged("room_words"),
-        paged("door_direction"),
-        paged("door_pair"),
-        paged("door_single"),
+        whole("castle_one"),
+        whole("castle_original"),
+        whole("castle_bounds"),
+        paged("room_half_made", ROOM),
+        paged("room_cell", ROOM),
+        paged("room_words", ROOM),
+        paged("door_direction", ROOM),
+        paged("door_pair", ROOM),
+        paged("door_single", ROOM),
         Invariant("room_unreachable", _unreachable),
         Invariant("castle_endless", _walled_in),
-        paged("player_place"),
-        paged("player_account"),
-        paged("player_lives"),
-        paged("account_player"),
-        paged("account_name"),
-        paged("guest_name"),
-        paged("ghost_place"),
-        paged("ghost_name"),
-        paged("ghost_texts"),
-        paged("opinion"),
-        paged("opinion_single"),
-        paged("item_holder"),
-        paged("words_attached"),
-        paged("event_id", first=0),
-        paged("event_order", first=0),
-        paged("event_count"),
+        paged("player_place", PLAYER),
+        paged("player_account", PLAYER),
+        paged("player_lives", PLAYER),
+        paged("account_player", ACCOUNT),
+        paged("account_name", ACCOUNT),
+        paged("guest_name", PLAYER),
+        paged("ghost_place", GHOST),
+        paged("ghost_name", GHOST),
+        paged("ghost_texts", GHOST),
+        paged("opinion", GHOST),
+        paged("opinion_single", GHOST),
+        paged("item_holder", ITEM),
+        whole("words_attached"),
+        paged("event_id", EVENT),
+        paged("event_order", EVENT),
+        whole("event_count"),
     )
 
 
@@ -88,35 +112,45 @@ async def check(
     graph: Reads, invariants: Sequence[Invariant] | None = None, *, page: int = PAGE
 ) -> AsyncIterator[Breach]:
     """Every breach of these invariants; of the castle's, if none are given. Raises `GraphUnavailable`, `GraphError`."""
+    pages = Pages(graph, page)
     for invariant in castle_invariants() if invariants is None else invariants:
-        async for ids in invariant.find(graph, page):
+        async for ids in invariant.find(pages):
             yield Breach(invariant.name, ids)
 
 
-def paged(name: str, first: str | int = "") -> Invariant:
-    """The invariant that the query `check/NAME` looks for.
+def paged(name: str, kind: str) -> Invariant:
+    """The invariant that the query `check/NAME` looks for in one page of a kind of thing.
 
-    It takes `after` and `limit`, and returns one row: `last` (where the next page goes on), `seen` (how many things it looked at; 0 when
-    it looks at all of them at once) and `broken` (ids). `first` comes before every `last`.
+    It takes `from` and `to`, and returns one row: `broken`, the ids of those for which it does not hold.
     """
 
-    async def find(graph: Reads, page: int) -> AsyncIterator[tuple[str, ...]]:
-        async def look(after: str | int) -> Record:
-            rows = await graph.read(f"check/{name}", after=after, limit=page)
-            return rows[0] if rows else {"last": None, "seen": 0, "broken": []}
-
-        after = first
-        while True:
-            row = await look(after)
-            if row["broken"]:
-                again = set((await look(after))["broken"])
-                if still := tuple(i for i in row["broken"] if i in again):
-                    yield still
-            if row["seen"] < page:
-                return
-            after = row["last"]
+    async def find(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
+        for bounds in await pages.of(kind):
+            if ids := await _broken(pages.graph, name, bounds):
+                yield ids
 
     return Invariant(name, find)
+
+
+def whole(name: str) -> Invariant:
+    """The invariant that the query `check/NAME` looks for in the whole graph at once; it returns `broken` too."""
+
+    async def find(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
+        if ids := await _broken(pages.graph, name, {}):
+            yield ids
+
+    return Invariant(name, find)
+
+
+async def _broken(graph: Reads, name: str, bounds: dict[str, Any]) -> tuple[str, ...]:
+    """The ids that a query calls broken twice."""
+    first = await _look(graph, name, bounds)
+    again = set(await _look(graph, name, bounds)) if first else set()
+    return tuple(i for i in first if i in again)
+
+
+async def _look(graph: Reads, name: str, bounds: dict[str, Any]) -> list[str]:
+    return [str(i) for row in await graph.read(f"check/{name}", **bounds) for i in row["broken"]]
 
 
 @dataclass(slots=True)
@@ -154,11 +188,10 @@ class _Map:
         return any(cell in free for cell in blank)
 
 
-async def _read_map(graph: Reads, page: int) -> _Map:
-    known, after = _Map(), ""
-    while True:
-        rows = await graph.read("check/map", after=after, limit=page)
-        for row in rows:
+async def _read_map(pages: Pages) -> _Map:
+    known = _Map()
+    for bounds in await pages.of(ROOM):
+        for row in await pages.graph.read("check/map", **bounds):
             if None in (row["floor"], row["x"], row["y"]):
                 continue  # the invariant of cells tells of it
             cell = Position(row["floor"], row["x"], row["y"])
@@ -166,24 +199,22 @@ async def _read_map(graph: Reads, page: int) -> _Map:
             known.doors[cell] = "".join(row["doors"])
             if row["start"]:
                 known.porch = cell
-        if len(rows) < page:
-            return known
-        after = rows[-1]["id"]
+    return known
 
 
-async def _unreachable(graph: Reads, page: int) -> AsyncIterator[tuple[str, ...]]:
+async def _unreachable(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
     """Rooms to which no way over doors leads from the porch."""
-    known = await _read_map(graph, page)
+    known = await _read_map(pages)
     lost = known.made.keys() - known.reached()
     if lost:
-        known = await _read_map(graph, page)
+        known = await _read_map(pages)
         lost &= known.made.keys() - known.reached()
     for cell in sorted(lost):
-        rows = await graph.read("rooms/at", floor=cell.floor, x=cell.x, y=cell.y)
+        rows = await pages.graph.read("rooms/at", floor=cell.floor, x=cell.x, y=cell.y)
         yield tuple(str(row["id"]) for row in rows)
 
 
-async def _walled_in(graph: Reads, page: int) -> AsyncIterator[tuple[str, ...]]:
+async def _walled_in(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
     """The castle, if there is no blank room that can be reached and from which a way leads out of its bounds."""
-    if not (await _read_map(graph, page)).endless() and not (await _read_map(graph, page)).endless():
+    if not (await _read_map(pages)).endless() and not (await _read_map(pages)).endless():
         yield ("castle",)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mud.castle.castle import Castle
-from mud.castle.check import Invariant, castle_invariants
+from mud.castle.check import Invariant, Pages, castle_invariants
 from mud.graph.driver import Graph, Record, Transaction
 from mud.world.events import SleepReason
 from mud.world.model import Lang, Words
@@ -193,7 +193,7 @@ async def found_when(graph: Graph, statement: str, invariant: Invariant) -> tupl
     async def work(tx: Transaction) -> None:
         result = await tx._inner.run(statement)
         broken.update([record["id"] async for record in result])
-        async for ids in invariant.find(Inside(tx), 3):
+        async for ids in invariant.find(Pages(Inside(tx), 3)):
             found.update(ids)
         raise Undone
 
@@ -244,8 +244,8 @@ async def test_what_constraints_forbid_is_seen_where_they_are_missing(lived_in: 
         for invariant, drop, copy, _ in FORBIDDEN:
             await run(graph, drop)
             broken[invariant] = (await run(graph, copy))[0]["id"]
-        found = {breach.invariant: breach.ids for breach in await breaches(graph)}
-        assert {name: named in found[name] for name, named in broken.items()} == dict.fromkeys(broken, True)
+        found = {(breach.invariant, named) for breach in await breaches(graph) for named in breach.ids}
+        assert broken.items() <= found
     finally:
         await run(graph, "MATCH (c:Copy) DETACH DELETE c")
         for *_, restore in FORBIDDEN:
