@@ -14,6 +14,7 @@ import asyncio
 import signal
 from collections import defaultdict
 from collections.abc import Callable
+from typing import Any
 
 import telnetlib3
 
@@ -31,8 +32,10 @@ class Floor:
     def __init__(self) -> None:
         self._rooms: dict[str, set[Session]] = defaultdict(set)
 
-    async def shell(self, reader: telnetlib3.TelnetReader, writer: telnetlib3.TelnetWriter) -> None:
-        """Serve one connection."""
+    async def shell(
+        self, reader: telnetlib3.TelnetReaderUnicode, writer: telnetlib3.TelnetWriterUnicode
+    ) -> None:
+        """Serve one connection (`TelnetReaderUnicode` and `TelnetWriterUnicode`, for telnetlib3 decodes here)."""
         session = Session(writer.write)
         writer.write(GREETING)
         while line := await reader.readline():

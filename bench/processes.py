@@ -1,0 +1,132 @@
+"""The processes of a measurement: the server with a castle in a folder of its own, the floor, and the load generator."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+BENCH = Path(__file__).parent
+MOST_START, MOST_STOP, MOST_RUN = 60.0, 15.0, 400.0  # seconds
+
+
+class DidNotStart(Exception):
+    """A process ended, or did not listen in time. Its output says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that listens and can be measured. `engine` is its database's process, to be counted beside it."""
+
+    port: int
+    engine: int | None = None
+
+
+class Runner:
+    """Starts processes, below `prefix` (as `chrt -r 5`), with their files in `folder`."""
+
+    def __init__(self, folder: Path, prefix: tuple[str, ...] = ()) -> None:
+        self._folder = folder
+        self._prefix = prefix
+
+    def castle(self, rooms: int) -> Path:
+        """A data folder with a castle of so many rooms, loaded now if it is not there yet."""
+        folder = self._folder / f"castle-{rooms}"
+        if not folder.exists():
+            loading = folder.with_suffix(".loading")
+            shutil.rmtree(loading, ignore_errors=True)
+            command = [sys.executable, "-m", "bench.world", "--rooms", str(rooms)]
+            subprocess.run(
+                command, check=True, cwd=BENCH.parent, env=_environment(loading), stdout=sys.stderr
+            )
+            loading.rename(folder)
+        return folder
+
+    @contextmanager
+    def server(self, rooms: int) -> Iterator[Target]:
+        """Our server on a copy of the castle. Raises `DidNotStart`."""
+        data = self._folder / "running"
+        shutil.rmtree(data, ignore_errors=True)
+        shutil.copytree(self.castle(rooms), data)
+        port = _free_port()
+        environment = _environment(data) | {
+            "MUD_TELNET_PORT": str(port),
+            "MUD_LINES_PER_SECOND": "1000000",  # in closed loop a player sends as fast as it is answered
+            "MUD_LOG_LEVEL": "warning",
+        }
+        with self._running([str(Path(sys.executable).with_name("mud")), "serve"], port, environment):
+            yield Target(port, json.loads((data / "graph.json").read_text())["pid"])
+        shutil.rmtree(data)
+
+    @contextmanager
+    def floor(self) -> Iterator[Target]:
+        """The floor. Raises `DidNotStart`."""
+        port = _free_port()
+        command = [sys.executable, str(BENCH / "servers" / "floor.py"), "--port", str(port)]
+        with self._running(command, port, dict(os.environ)):
+            yield Target(port)
+
+    def load(self, target: Target, profile: str, mode: str, *options: str) -> dict[str, Any]:
+        """What the load generator reports of one run."""
+        command = [
+            sys.executable,
+            str(BENCH / "mudload.py"),
+            str(BENCH / "profiles" / f"{profile}.toml"),
+            mode,
+        ]
+        apart = ["--apart", str(target.engine)] if target.engine else []
+        done = subprocess.run(
+            [*self._prefix, *command, "--port", str(target.port), *apart, *options],
+            check=True,
+            stdout=subprocess.PIPE,
+            timeout=MOST_RUN,
+        )
+        report: dict[str, Any] = json.loads(done.stdout)
+        return report
+
+    @contextmanager
+    def _running(self, command: list[str], port: int, environment: dict[str, str]) -> Iterator[None]:
+        with (self._folder / "output.log").open("ab") as output:
+            process = subprocess.Popen(
+                [*self._prefix, *command], cwd=self._folder, env=environment, stdout=output, stderr=output
+            )
+        try:
+            _await_port(port, process, Path(output.name))
+            yield
+        finally:
+            process.terminate()
+            process.wait(MOST_STOP)
+
+
+def _environment(data: Path) -> dict[str, str]:
+    """Ours without any setting of the game, so that every measurement is of the defaults."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("MUD_", "DB_", "OPENAI_"))
+    }
+    return kept | {"MUD_DATA_DIR": str(data)}
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _await_port(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
+    limit = time.monotonic() + MOST_START
+    while process.poll() is None and time.monotonic() < limit:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise DidNotStart(f"{process.args!r}: see {output}")
