@@ -14,7 +14,6 @@ import asyncio
 import signal
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
 
 import telnetlib3
 
