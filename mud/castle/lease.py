@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from .errors import CastleBusy
 
 BEAT = 5.0  # seconds between heartbeats
 LIFE = timedelta(seconds=20)  # a lease not renewed for so long is over
+
+RELEASE = 2.0  # seconds for giving a lease back: a server that stops does not wait for a graph that is away
 
 log = structlog.get_logger(__name__)
 
@@ -84,9 +87,10 @@ class Lease:
     async def release(self) -> None:
         """Give the lease back, if the graph still answers; else it runs out by itself."""
         try:
-            await self._graph.write(lambda tx: tx.run("lease/release", token=self._holder.token))
-        except GraphError as error:
-            log.warning("lease not given back", error=str(error))
+            async with asyncio.timeout(RELEASE):
+                await self._graph.write(lambda tx: tx.run("lease/release", token=self._holder.token))
+        except (GraphError, TimeoutError) as error:
+            log.warning("lease not given back", error=repr(error))
 
     async def _try(self, tx: Transaction) -> Record | None:
         """Take it if it is free; else who has it."""

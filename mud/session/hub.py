@@ -27,6 +27,7 @@ from .turns import Work
 
 log = structlog.get_logger(__name__)
 
+MOST_STOP = 3.0  # seconds for letting all fall asleep when the server stops
 MOST_GUEST_NUMBERS = 50  # tried for one guest before giving up: names that others chose may be in the way
 
 
@@ -115,7 +116,10 @@ class Hub:
             await presence.leave(self._stage.words.block(presence.lang, "play.server_stopping"))
         self._in_play.clear()
         try:
-            await self._stage.castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)
+            async with asyncio.timeout(MOST_STOP):
+                await self._stage.castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)
+        except TimeoutError:
+            log.warning("not all are asleep; the next server sees to it")
         except Exception as error:
             if not keyed(error):
                 raise

@@ -88,7 +88,9 @@ class Connection(asyncio.Protocol):
         return self._options.masks
 
     async def line(self) -> str:
-        text, used = decode(await self._inbox.take(), self._client.agreed)
+        taken = await self._inbox.take()
+        self._screen.taken()
+        text, used = decode(taken, self._client.agreed)
         if not text.isascii():
             self._client.heard(used)
         return typed(text)

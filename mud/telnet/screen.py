@@ -23,6 +23,7 @@ class Screen:
     """
 
     __slots__ = (
+        "_ahead",
         "_behind",
         "_below",
         "_held",
@@ -50,6 +51,7 @@ class Screen:
         self._midline = False  # the cursor is behind text
         self._below = False  # the cursor is on a fresh line, but perhaps not at its start
         self._step = False  # go to a new line even if there is no text
+        self._ahead = False  # the prompt to come was answered already, by a line typed ahead
         self._leaving = False  # nobody is to be asked anything any more
         self.overflowed = False  # text was thrown away since the last picture
 
@@ -70,6 +72,7 @@ class Screen:
     def ask(self, prompt: str) -> None:
         """Set the prompt to stand at the end."""
         self._next = prompt
+        self._ahead = False
 
     def entered(self, *, echoed: bool, returned: bool = True) -> None:
         """A line was entered. `echoed`: the client moved its cursor to the next line, as it does unless ECHO is ours. `returned`: and to
@@ -79,6 +82,12 @@ class Screen:
         self._behind = not echoed and (self._behind or self._standing is not None)
         self._midline = self._midline and not echoed
         self._standing = None
+
+    def taken(self) -> None:
+        """A line is about to be answered. One that was typed ahead answers the prompt that stands now, which is not shown again."""
+        self._behind = self._behind or self._standing is not None
+        self._standing = None
+        self._ahead = self._next is not None
 
     def end_line(self) -> None:
         """Go to a new line, as the client did not when a hidden line was entered. No prompt stands after it."""
@@ -108,8 +117,9 @@ class Screen:
         self._held.clear()
         self._size = 0
         self._next = None
-        self._standing = prompt
+        self._standing = None if self._ahead else prompt
         lead = b"\r\n" if new_line else b"\r" if self._below else b""
-        self._behind = self._below = self._step = self.overflowed = False
+        self._behind = self._ahead and prompt is not None
+        self._ahead = self._below = self._step = self.overflowed = False
         self._midline = prompt is None and bool(body) and not body.endswith("\n")
         return Picture(lead, body + (prompt or ""), prompt is not None)

@@ -149,3 +149,23 @@ def test_only_colours_leave_as_control_sequences() -> None:
         encoded("\x1b[1;31mred\x1b[0m \x1b[2J\x1b]0;x\x07\r\x9b\x00", "utf-8")
         == b"\x1b[1;31mred\x1b[0m [2J]0;x"
     )
+
+
+def test_a_prompt_that_was_answered_by_a_line_typed_ahead_is_not_shown_again() -> None:
+    screen = a_screen()
+    screen.ask("Again: ")
+    assert shown(screen) == "Again: "
+    screen.taken()
+    screen.say("Welcome.\n")
+    assert shown(screen) == "\nWelcome.\n"
+    screen.ask("> ")
+    assert shown(screen) == "> "
+
+
+def test_nor_is_one_that_was_answered_before_it_was_shown() -> None:
+    screen = a_screen()
+    screen.ask("Again: ")
+    screen.taken()
+    assert shown(screen) == "Again: "
+    screen.say("Welcome.\n")
+    assert shown(screen) == "\nWelcome.\n"
