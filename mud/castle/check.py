@@ -53,6 +53,7 @@ class Pages:
         self.graph = graph
         self._page = page
         self._known: dict[str, list[dict[str, Any]]] = {}
+        self._map: _Map | None = None
 
     async def of(self, kind: str) -> list[dict[str, Any]]:
         """The pages of a kind of thing, as the parameters `from` and `to`. The query `check/pages_KIND` says where each begins."""
@@ -62,6 +63,12 @@ class Pages:
             ends = [*firsts[1:], _NEVER if kind == EVENT else _END]
             self._known[kind] = [{"from": first, "to": end} for first, end in zip(firsts, ends, strict=False)]
         return self._known[kind]
+
+    async def map(self, *, anew: bool = False) -> _Map:
+        """How the rooms hang together; read once, but for who wants it `anew`."""
+        if self._map is None or anew:
+            self._map = await _read_map(self)
+        return self._map
 
 
 Find = Callable[[Pages], AsyncIterator[tuple[str, ...]]]
@@ -204,10 +211,10 @@ async def _read_map(pages: Pages) -> _Map:
 
 async def _unreachable(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
     """Rooms to which no way over doors leads from the porch."""
-    known = await _read_map(pages)
+    known = await pages.map()
     lost = known.made.keys() - known.reached()
     if lost:
-        known = await _read_map(pages)
+        known = await pages.map(anew=True)
         lost &= known.made.keys() - known.reached()
     for cell in sorted(lost):
         rows = await pages.graph.read("rooms/at", floor=cell.floor, x=cell.x, y=cell.y)
@@ -216,5 +223,5 @@ async def _unreachable(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
 
 async def _walled_in(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
     """The castle, if there is no blank room that can be reached and from which a way leads out of its bounds."""
-    if not (await _read_map(pages)).endless() and not (await _read_map(pages)).endless():
+    if not (await pages.map()).endless() and not (await pages.map(anew=True)).endless():
         yield ("castle",)
