@@ -43,25 +43,27 @@ def lay_out(block: Block, width: int, *, colour: bool = False) -> str:
     Words are kept whole where they fit in a row. One that does not is broken between characters as a reader sees them (grapheme clusters),
     at least one to a row, however narrow the window.
     """
-    return "".join(paint(row, colour=colour) + "\n" for line in block.lines for row in wrap(line, width))
+    rows = (row for line in block.lines for row in wrap(line, width))
+    return "".join("".join(_painted(span, colour) for span in row.spans) + "\n" for row in rows)
 
 
 def wrap(line: Line, width: int) -> list[Line]:
     """The line, cleaned, as rows of at most that many columns, without the spaces at which it was broken."""
     spans = [Span(clean(span.text), span.meaning) for span in line.spans]
     text = "".join(span.text for span in spans)
+    if cells(text) <= width:
+        return [Line(tuple(span for span in spans if span.text))]
     return [Line(tuple(_cut(spans, start, end))) for start, end in _rows(text, width)]
 
 
 def paint(line: Line, *, colour: bool = False) -> str:
     """The line as text, cleaned but neither wrapped nor ended: what a prompt needs."""
-    return "".join(_painted(span, colour) for span in line.spans)
+    return "".join(_painted(Span(clean(span.text), span.meaning), colour) for span in line.spans)
 
 
 def _painted(span: Span, colour: bool) -> str:
-    text = clean(span.text)
     looks = SGR.get(span.meaning) if colour and span.meaning else None
-    return f"\x1b[{looks}m{text}{_RESET}" if looks and text else text
+    return f"\x1b[{looks}m{span.text}{_RESET}" if looks and span.text else span.text
 
 
 def _cut(spans: list[Span], start: int, end: int) -> Iterator[Span]:
@@ -75,9 +77,7 @@ def _cut(spans: list[Span], start: int, end: int) -> Iterator[Span]:
 
 
 def _rows(text: str, width: int) -> list[tuple[int, int]]:
-    """Where each row of the text begins and ends."""
-    if cells(text) <= width:
-        return [(0, len(text))]
+    """Where each row of a text too long for one begins and ends."""
     rows: list[tuple[int, int]] = []
     start = end = used = 0
     for word in _WORDS.finditer(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Meaning(StrEnum):
@@ -20,9 +21,8 @@ class Meaning(StrEnum):
     PROMPT = "prompt"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A piece of text with one meaning; None: plain prose."""
+class Span(NamedTuple):
+    """A piece of text with one meaning; None: plain prose. A tuple, because a line of the castle's is made of many."""
 
     text: str
     meaning: Meaning | None = None
