@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from mud.text.language import has_hangul
+from mud.world.model import Lang
+
 from .answer import Answer
 from .grammar import Deed, Grammar
-from .phrase import Phrase
-from .scene import Dialogue, GhostHere
+from .phrase import Phrase, one_of
+from .scene import Dialogue, GhostHere, Scene
 from .talk import narrate
 from .tongue import Tongue
 from .understanding import Intent, Understanding
@@ -20,6 +23,7 @@ class Deeds:
 
     def __init__(self, grammar: Grammar, understanding: Understanding, wording: Wording) -> None:
         self._lines = grammar.deeds
+        self._whom = grammar.talk.nobody.whom
         self._understanding = understanding
         self._wording = wording
 
@@ -30,7 +34,9 @@ class Deeds:
         thing = intent.thing
         if not thing or tongue.is_one_of(thing, "vague"):
             return self._told(dialogue, intent, deed, "")
-        ghost = next((one for one in scene.ghosts if tongue.names(thing, one.name)), None)
+        if not deed.thing:
+            return self._told(dialogue, intent, deed, "")
+        ghost = self._ghost(dialogue, tongue, thing)
         if ghost is not None:
             return self._to_ghost(dialogue, intent, deed, ghost)
         player = next((one.name for one in scene.players if tongue.names(thing, one.name)), None)
@@ -41,11 +47,20 @@ class Deeds:
         if tongue.is_one_of(thing, "ambient"):
             about_room = intent.deed in _ABOUT_THE_ROOM or not deed.thing
             return self._told(dialogue, intent, deed, "" if about_room else thing)
-        if not deed.thing:
-            return self._told(dialogue, intent, deed, "")
+        if tongue.is_one_of(thing, "doors") and scene.room.ways:
+            return self._told(dialogue, intent, deed, thing)
         if not self._understanding.here(scene, tongue, thing):
+            if tongue.is_one_of(thing, "ghosts"):
+                return self._plain(dialogue, [self._whom] if scene.ghosts else self._lines.plain.no_ghost)
             return self._plain(dialogue, self._lines.plain.absent, thing=thing)
         return self._told(dialogue, intent, deed, thing)
+
+    def answered(self, dialogue: Dialogue, question: str) -> Answer:
+        """A question about where one is, who is here, which ways there are or what one carries."""
+        scene = dialogue.scene
+        if question == "company" and not (scene.ghosts or scene.players):
+            question = "alone"
+        return self._plain(dialogue, self._lines.answers.to(question))
 
     def not_owned(self, dialogue: Dialogue, thing: str) -> Answer:
         """The player spoke of something that it does not carry."""
@@ -69,6 +84,19 @@ class Deeds:
         """The story when the engine refused what was tried."""
         return self._lines.plain.unable.say(dialogue.scene.language)
 
+    def _ghost(self, dialogue: Dialogue, tongue: Tongue, thing: str) -> GhostHere | None:
+        """The ghost that is meant: by its name, by what it is, or as the only one here."""
+        scene = dialogue.scene
+        named = [one for one in scene.ghosts if tongue.names(thing, one.name)]
+        if named:
+            return named[0]
+        if self._understanding.here(scene, tongue, thing):
+            return None
+        called = [one for one in scene.ghosts if tongue.calls(thing, one.character)]
+        if not called and tongue.is_one_of(thing, "ghosts"):
+            called = list(scene.ghosts)
+        return called[0] if len(called) == 1 else None
+
     def _to_ghost(self, dialogue: Dialogue, intent: Intent, deed: Deed, ghost: GhostHere) -> Answer:
         scene = dialogue.scene
         values = self._wording.values(scene, ghost, appearance=ghost.appearance, character=ghost.character)
@@ -78,10 +106,21 @@ class Deeds:
 
     def _told(self, dialogue: Dialogue, intent: Intent, deed: Deed, thing: str) -> Answer:
         scene = dialogue.scene
-        values = self._wording.values(scene, thing=thing)
+        named = one_of(thing) if intent.deed != "give" and not has_hangul(thing) else thing
+        values = self._wording.values(scene, thing=named)
         story = self._wording.tell(dialogue, deed.thing if thing else deed.bare, values)
         beat = self._wording.tell(dialogue, self._lines.beats, values)
-        return (narrate(scene, f"{story} {beat}", deed.onlookers.both(values)),)
+        return (narrate(scene, f"{story} {beat}", self._seen(scene, deed, thing)),)
+
+    def _seen(self, scene: Scene, deed: Deed, thing: str) -> dict[Lang, str]:
+        """What others see. The thing is named by a word of the room's own text, never by whatever else the player typed."""
+        lines = deed.onlookers.both(self._wording.values(scene))
+        noun = self._understanding.tongue(thing).in_text(thing, scene.room.description)
+        if deed.seen is not None and noun and has_hangul(noun) == (scene.language is Lang.KO):
+            lines[scene.language] = deed.seen.say(
+                scene.language, self._wording.values(scene, thing=noun)[scene.language]
+            )
+        return lines
 
     def _plain(self, dialogue: Dialogue, phrases: list[Phrase], *, thing: str = "", line: str = "") -> Answer:
         scene = dialogue.scene

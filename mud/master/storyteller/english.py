@@ -16,6 +16,7 @@ _LONGEST_PHRASE = 6
 _GUESSED_WORDS = 3  # a misspelt verb is looked for among the first words only
 _SHORT = 4  # shorter words are too like each other to be guessed at
 _ABOUT_WORDS = 4
+_HER = "her"  # an article of sorts, unless it stands last
 _SAME_NOUN = 85.0  # likeness (0 to 100); nouns are more like each other than verbs
 _MARKS = re.compile(r"[^\w'\s]+")
 _SHORTENED_IS = re.compile(r"\b(what|that|here|where|there|who|how|it)'s\b")
@@ -65,9 +66,10 @@ class English:
 
     def _guess(self, words: list[str], lemmas: list[str], start: int) -> Verb | None:
         for at in range(start, min(len(words), start + _GUESSED_WORDS)):
-            if len(words[at]) < _SHORT or words[at] in self._words["articles"]:
+            if len(words[at]) <= _SHORT or words[at] in self._words["articles"]:
                 continue
-            like = process.extractOne(words[at], self._verbs, scorer=fuzz.ratio, score_cutoff=TYPO)
+            verbs = [verb for verb in self._verbs if abs(len(verb) - len(words[at])) <= 1]
+            like = process.extractOne(words[at], verbs, scorer=fuzz.ratio, score_cutoff=TYPO)
             if like is not None:
                 mended = [*lemmas[:at], like[0], *lemmas[at + 1 :]]
                 return self._found(words, mended, at)
@@ -78,6 +80,8 @@ class English:
 
     def _thing(self, rest: list[str]) -> str:
         """The noun that follows: without articles before it, and up to where another clause begins."""
+        if rest == [*rest[:-1], _HER] and self._words["articles"].issuperset(rest):
+            return _HER
         while rest and rest[0] in self._words["articles"]:
             rest = rest[1:]
         thing: list[str] = []

@@ -210,6 +210,7 @@ class Nobody(_Part):
     whom: PhraseField
     gone: PhraseField
     none: PhraseField
+    nowhere: PhraseField
 
 
 class TalkLines(_Part):
@@ -226,11 +227,15 @@ class TalkLines(_Part):
 
 
 class Deed(_Part):
-    """The story of a deed, done to a `thing` or to nothing named."""
+    """The story of a deed, done to a `thing` or to nothing named.
+
+    Others see `onlookers`, or `seen`, which names the thing, where the room's text has the word for it.
+    """
 
     onlookers: PhraseField
     bare: Phrases
     thing: list[PhraseField] = []
+    seen: PhraseField | None = None
 
 
 class GoingLines(_Part):
@@ -267,6 +272,7 @@ class Plain(_Part):
     unable: PhraseField
     onlookers: PhraseField
     doors: PhraseField
+    no_ghost: Phrases
 
 
 class OnGhost(_Part):
@@ -282,6 +288,26 @@ class OnPlayer(_Part):
     lines: Phrases
 
 
+class Answers(_Part):
+    """What the castle itself answers to questions."""
+
+    where: Phrases
+    company: Phrases
+    alone: Phrases
+    ways: Phrases
+    goods: Phrases
+
+    def to(self, question: str) -> Phrases:
+        """The answers to one of the questions, by its name."""
+        return {
+            "where": self.where,
+            "company": self.company,
+            "alone": self.alone,
+            "ways": self.ways,
+            "goods": self.goods,
+        }[question]
+
+
 class DeedLines(_Part):
     """Everything told of deeds."""
 
@@ -293,6 +319,7 @@ class DeedLines(_Part):
     plain: Plain
     on_ghost: OnGhost
     on_player: OnPlayer
+    answers: Answers
 
 
 class Verbs(_Part):
@@ -327,7 +354,9 @@ class Grammar:
         return prime_up_to(max(shortest, 2))
 
 
-_TALK = frozenset({"player", "ghost", "room", "topic", "ways", "others", "former", "recall", "thought"})
+_TALK = frozenset(
+    {"player", "ghost", "room", "topic", "ways", "others", "former", "recall", "thought", "company"}
+)
 _DEEDS = _TALK | {"thing", "line", "way", "appearance", "character"}
 _LOOKS = frozenset({"first", "epithet", "figure", "clothes", "mark", "voice", "quirk"})
 _DANGERS = frozenset({"a", "b", "c", "thing"})

@@ -17,8 +17,10 @@ _YOU = re.compile(r"(?<!\S)(당신|너|넌|네|그대|자네|니가|댁)")
 _ABOUT = re.compile(r"(\S+(?:\s\S+)?)\s?에\s?(?:대해|관해)")
 _ASKED = re.compile(r"(\S+?)(?:이란|란|은|는|이|가)?\s(?:뭐|무엇|누구|어디|어때|뭔)")
 _ASKED_ONES = ("에게", "한테", "께")  # what follows somebody who is asked
+_NOT_OF_THE_NOUN = ("을", "를", "에", "에서", "에게", "한테", "으로", "고", "며", "면서")
 _EXACT = "="
 _SHORT = 2  # syllables
+_GUESSED = 3  # syllables; shorter stems are one slip away from words as common as "here", unless a helping verb follows
 _MOST_WORDS = 3  # words of a thing
 
 
@@ -67,18 +69,20 @@ class Korean:
 
     def _meaning(self, words: list[str], at: int) -> tuple[str, str] | None:
         word = words[at]
-        if word in self._exact:
-            return self._exact[word]
         here = " ".join(words[at:])
         stem = next((stem for stem in self._by_length if here.startswith(stem)), None)
+        if word in self._exact and (stem is None or " " not in stem):
+            return self._exact[word]
         return None if stem is None else self._stems[stem]
 
     def _guess(self, words: list[str]) -> Verb | None:
         for at in range(len(words) - 1, -1, -1):
             sound = _letters(words[at])
-            if len(words[at]) < _SHORT or words[at] in self._words["lead_ins"]:
+            if len(words[at]) < _GUESSED or words[at] in self._words["lead_ins"]:
                 continue
-            like = process.extractOne(sound, list(self._sounds), scorer=_likeness, score_cutoff=TYPO)
+            helped = words[at][_SHORT:] in self._words["helpers"]
+            stems = [letters for letters, stem in self._sounds.items() if helped or len(stem) >= _GUESSED]
+            like = process.extractOne(sound, stems, scorer=_likeness, score_cutoff=TYPO)
             if like is not None:
                 meaning = self._stems[self._sounds[like[0]]]
                 return Verb(*meaning, self._thing(words, at), " ".join(words[:at]))
@@ -87,6 +91,8 @@ class Korean:
     def _thing(self, words: list[str], at: int) -> str:
         """The noun before the verb, with what describes it, and without its particle."""
         before = words[:at]
+        while before and self._cues["question"].find(before[-1]):
+            before = before[:-1]
         while before and before[0] in self._words["lead_ins"]:
             before = before[1:]
         while before and (before[-1] in self._words["lead_ins"] or before[-1] in self._words["helpers"]):
@@ -95,10 +101,19 @@ class Korean:
             return " ".join(word for word in before[:-1] if word not in self._words["lead_ins"]).removesuffix(
                 "의"
             )
-        before = [word for word in before if word not in self._words["lead_ins"]]
+        before = self._noun_phrase([word for word in before if word not in self._words["lead_ins"]])
         if not before:
             return ""
         return " ".join([*before[:-1], self.bare(before[-1])][-_MOST_WORDS:])
+
+    def _noun_phrase(self, words: list[str]) -> list[str]:
+        """The object, or else the last noun, with what describes it: places, receivers and other clauses are not part of it."""
+        objects = [at for at, word in enumerate(words) if len(word) > 1 and word.endswith(("을", "를"))]
+        if objects:
+            body = objects[-1] > 0 and self.bare(words[objects[-1]]) in self._words["body"]
+            words = words[: objects[-1] + (not body)]
+        ends = [at for at, word in enumerate(words[:-1]) if len(word) > 1 and word.endswith(_NOT_OF_THE_NOUN)]
+        return words[ends[-1] + 1 :] if ends else words
 
     def bare(self, word: str) -> str:
         """The word without its particle."""

@@ -91,6 +91,8 @@ class Storyteller:
                 return self._go(dialogue, tongue, intent)
             case Sense.DEED:
                 return self._deeds.done(dialogue, tongue, intent)
+            case Sense.QUESTION:
+                return self._deeds.answered(dialogue, intent.deed)
             case Sense.HELP:
                 return self._deeds.help(dialogue)
             case Sense.NOT_OWNED:

@@ -22,6 +22,11 @@ _ALSO_A_DEED = {"attack": "break", "flatter": "touch", "comfort": "touch", "gree
 
 
 _ASKS_ITSELF = frozenset({"examine", "search", "help"})  # a question by these means what it says
+_ASKED_OF_NOBODY = _ASKS_ITSELF | {"read"}
+_HARMLESS = frozenset({"help", "wait", "think"})  # meant even in a line that says "not"
+_JUDGEMENTS = frozenset({"insult", "flatter"})
+_QUESTIONS = ("ways", "goods", "company", "where")
+_SHORT_REMARK = 2  # words
 
 
 class Sense(StrEnum):
@@ -31,6 +36,7 @@ class Sense(StrEnum):
     DEED = "deed"
     GO = "go"
     HELP = "help"
+    QUESTION = "a question that the castle itself answers"
     NOT_OWNED = "something the player does not have"
     STRANGE = "an attempt to command the game itself"
     UNKNOWN = "unknown"
@@ -76,17 +82,44 @@ class Understanding:
 
     def _by_verb(self, scene: Scene, tongue: Tongue, words: str) -> Intent | None:
         verb = tongue.verb(words)
-        if (
-            scene.ghosts
-            and tongue.to_you(words)
-            and (verb is None or (verb.deed and tongue.asks(scene.line, words)))
-        ):
+        question = self._asked_of_the_castle(scene, tongue, words, verb)
+        if question:
+            return Intent(Sense.QUESTION, words, question)
+        if tongue.to_you(words) and self._said_to_somebody(scene, tongue, words, verb):
             return Intent(Sense.TALK, words, heard=self.heard(scene.line))
+        if verb is not None and self._denied(tongue, words, verb):
+            spoken = tongue.speech(words)
+            return Intent(Sense.TALK, words, heard=Heard(spoken)) if spoken else Intent(Sense.UNKNOWN, words)
         if verb is None or verb.deed not in _ASKS_ITSELF:
             asked = self._asked_of_the_room(scene, tongue, words)
             if asked is not None:
                 return asked
-        return None if verb is None else self._meant(scene, tongue, words, verb)
+        if verb is None:
+            return None
+        if "?" in scene.line and tongue.wonders(words) and verb.deed and verb.deed not in _ASKED_OF_NOBODY:
+            return Intent(Sense.TALK, words, heard=self.heard(scene.line, question=True))
+        return self._meant(scene, tongue, words, verb)
+
+    def _asked_of_the_castle(self, scene: Scene, tongue: Tongue, words: str, verb: Verb | None) -> str:
+        """Which of the questions that the castle itself answers a line is: where one is, and the like; "" if none."""
+        if verb is not None and not verb.deed:
+            return ""
+        if scene.ghosts and tongue.topic(words) == "others":
+            return ""
+        return next((question for question in _QUESTIONS if tongue.has(words, f"asks_{question}")), "")
+
+    def _said_to_somebody(self, scene: Scene, tongue: Tongue, words: str, verb: Verb | None) -> bool:
+        """Whether a line with a "you" in it is meant to be heard; in an empty room a polite request is a deed all the same."""
+        if verb is None:
+            return True
+        if not scene.ghosts:
+            return verb.deed == "examine" and tongue.to_you(verb.thing)
+        return bool(verb.deed) and tongue.asks(scene.line, words)
+
+    def _denied(self, tongue: Tongue, words: str, verb: Verb) -> bool:
+        """Whether a line speaks of not doing what its verb says."""
+        does = bool(verb.deed) or verb.speech in _NEEDS_A_BODY
+        return does and verb.deed not in _HARMLESS and tongue.has(words, "negations")
 
     def _asked_of_the_room(self, scene: Scene, tongue: Tongue, words: str) -> Intent | None:
         """A question about something that the room shows, and not said to anybody: a wish to look at it."""
@@ -98,10 +131,11 @@ class Understanding:
     def _without_verb(self, scene: Scene, tongue: Tongue, words: str) -> Intent:
         if tongue.direction(words) is not None or tongue.leads(words, "back"):
             return self._going(scene, tongue, words, words)
-        if scene.ghosts and (tongue.speech(words) or tongue.asks(scene.line, words)):
+        judged = self._judged(scene, tongue, words)
+        if judged:
+            return Intent(Sense.DEED, words, "examine", judged)
+        if self._spoken(scene, tongue, words):
             return Intent(Sense.TALK, words, heard=self.heard(scene.line))
-        if tongue.speech(words) == "greet":
-            return Intent(Sense.TALK, words, heard=Heard("greet"))
         if tongue.has(words, "possessed"):
             return Intent(Sense.NOT_OWNED, words, thing=words)
         guessed = tongue.verb(words, guess=True)
@@ -110,6 +144,27 @@ class Understanding:
         if scene.ghosts and any(tongue.names(words, ghost.name) for ghost in scene.ghosts):
             return Intent(Sense.TALK, words, heard=self.heard(scene.line))
         return Intent(Sense.UNKNOWN, words)
+
+    def _spoken(self, scene: Scene, tongue: Tongue, words: str) -> bool:
+        """Whether a line without a verb is something said, whether or not anybody is here to hear it."""
+        speech = tongue.speech(words)
+        if speech == "remark" and not scene.ghosts:
+            return len(words.split()) <= _SHORT_REMARK
+        return bool(speech) or (bool(words or scene.ghosts) and tongue.asks(scene.line, words))
+
+    def _judged(self, scene: Scene, tongue: Tongue, words: str) -> str:
+        """The thing of the room that a line calls ugly or lovely; "" if it speaks of somebody, or of nothing here."""
+        if tongue.speech(words) not in _JUDGEMENTS or tongue.to_you(words):
+            return ""
+        if self._ghost_meant(scene, tongue, words):
+            return ""
+        around = (tongue.bare(word) for word in words.split())
+        surroundings = (
+            word
+            for word in around
+            if tongue.is_one_of(word, "ambient") and not tongue.is_one_of(word, "vague")
+        )
+        return tongue.in_text(words, scene.room.description) or next(surroundings, "")
 
     def _meant(self, scene: Scene, tongue: Tongue, words: str, verb: Verb) -> Intent:
         if not verb.deed:

@@ -39,6 +39,7 @@ class Wording:
             "room": self._room(scene, lang),
             "ways": self.ways(scene.room.ways, lang),
             "others": self.ghost_names(others, lang),
+            "company": self._company(scene, lang),
             "former": scene.traveller.likeness or "",
         }
         if ghost is not None:
@@ -57,11 +58,16 @@ class Wording:
 
     def ways(self, directions: Iterable[Direction], lang: Lang) -> str:
         """Several directions in a row."""
-        return _row([self.way(direction, lang) for direction in directions], lang) or self._none(lang)
+        nowhere = self._grammar.talk.nobody.nowhere.say(lang)
+        return _row([self.way(direction, lang) for direction in directions], lang) or nowhere
 
     def ghost_names(self, ghosts: Iterable[GhostHere], lang: Lang) -> str:
         """Several ghosts in a row."""
         return _row([self._ghosts.name_in(ghost.name, lang) for ghost in ghosts], lang) or self._none(lang)
+
+    def _company(self, scene: Scene, lang: Lang) -> str:
+        ghosts = [self._ghosts.name_in(ghost.name, lang) for ghost in scene.ghosts]
+        return _row([*ghosts, *(player.name for player in scene.players)], lang) or self._none(lang)
 
     def _none(self, lang: Lang) -> str:
         return self._grammar.talk.nobody.none.say(lang)
