@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play ## run the game: telnet on port 4000, the castle kept in data/
 	@exec $(BIN)/mud serve
@@ -28,8 +28,8 @@ format: $(VENV)/.test ## put the code into its format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.play ## measure the server (some minutes)
-	bench/run
+bench: $(VENV)/.play ## measure the server beside the floor (some minutes; BENCH=--quick for less)
+	$(BIN)/python -m bench.run $(BENCH)
 
 image-check: $(VENV)/.test ## build the image and run the server in it, without Docker (needs root and buildah; some minutes)
 	$(BIN)/python -m tests.rig.image_check

@@ -59,12 +59,18 @@ async def ask(address: GraphAddress, query: str) -> list[object]:
         return [record[0] for record in records]
 
 
-def start_server(folder: Path) -> subprocess.Popen[str]:
-    """Another process that runs the graph of a folder."""
-    server = subprocess.Popen([sys.executable, "-c", SERVER, str(folder)], stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    assert any(line == "up\n" for line in server.stdout)
-    return server
+@contextmanager
+def a_server(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process, which runs the graph of a folder until it is killed, at the end of the block at the latest."""
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER, str(folder)], stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            assert any(line == "up\n" for line in server.stdout)
+            yield server
+        finally:
+            server.kill()
 
 
 def mode(path: Path) -> int:
@@ -188,13 +194,12 @@ async def test_killed_it_comes_back_at_the_same_address_with_all_that_was_commit
 async def test_killed_its_server_takes_it_along_and_the_next_one_goes_on_and_ends_in_order(
     tmp_path: Path,
 ) -> None:
-    server = start_server(tmp_path)
-    first = DataFolder(tmp_path).address()
-    assert first is not None
-    await ask(first, "CREATE (:Kept)")
-    with the_end_of(engine_pid(tmp_path)):
-        server.kill()
-        server.wait()
+    with a_server(tmp_path) as server:
+        first = DataFolder(tmp_path).address()
+        assert first is not None
+        await ask(first, "CREATE (:Kept)")
+        with the_end_of(engine_pid(tmp_path)):
+            server.kill()
 
     graph = embedded(tmp_path)
     second = await graph.start()
