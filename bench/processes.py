@@ -79,7 +79,8 @@ class Runner:
         """What the load generator reports of one run."""
         command = [
             sys.executable,
-            str(BENCH / "mudload.py"),
+            "-m",
+            "bench.mudload",
             str(BENCH / "profiles" / f"{profile}.toml"),
             mode,
         ]
@@ -87,6 +88,7 @@ class Runner:
         done = subprocess.run(
             [*self._prefix, *command, "--port", str(target.port), *apart, *options],
             check=True,
+            cwd=BENCH.parent,
             stdout=subprocess.PIPE,
             timeout=MOST_RUN,
         )
