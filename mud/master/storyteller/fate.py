@@ -34,7 +34,7 @@ class Fate:
         scene = dialogue.scene
         causes = {Lang.EN: f"the {deadly.name.say(Lang.EN)}", Lang.KO: deadly.name.say(Lang.KO)}
         warned = any(warning.cause in causes.values() for warning in scene.traveller.warned)
-        values = {lang: {"thing": deadly.name.say(lang)} for lang in Lang}
+        values = {lang: {"thing": deadly.name.say(lang), "player": scene.traveller.name} for lang in Lang}
         how = (way.how_dead if warned else way.how_warned).both(values)
         story = self._wording.tell(dialogue, way.dead if warned else way.warned, values)
         if not warned:

@@ -359,7 +359,7 @@ _TALK = frozenset(
 )
 _DEEDS = _TALK | {"thing", "line", "way", "appearance", "character"}
 _LOOKS = frozenset({"first", "epithet", "figure", "clothes", "mark", "voice", "quirk"})
-_DANGERS = frozenset({"a", "b", "c", "thing"})
+_DANGERS = frozenset({"a", "b", "c", "thing", "player"})
 
 M = TypeVar("M", bound=BaseModel)
 
