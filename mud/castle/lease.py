@@ -12,6 +12,7 @@ import structlog
 
 from mud.graph.driver import Graph, Record, Transaction
 from mud.graph.errors import ConstraintViolated, GraphConflict, GraphError
+from mud.graph.processes import runs
 from mud.world.chance import Clock, Ids
 
 from .errors import CastleBusy
@@ -117,21 +118,13 @@ class Lease:
     def _over(self, lease: Record) -> bool:
         if lease["token"] == self._holder.token or lease["until"] < self._clock.now().isoformat():
             return True
-        return bool(lease["host"] == self._holder.host) and not _runs(lease["pid"])
+        return bool(lease["host"] == self._holder.host) and not _another_runs(lease["pid"])
 
 
 def _name(lease: Record) -> str:
     return f"process {lease['pid']} on {lease['host']}"
 
 
-def _runs(pid: int) -> bool:
-    """Whether another process of this machine runs under that number. Our own number, but not our token: it was our predecessor's."""
-    if pid == os.getpid():
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+def _another_runs(pid: int) -> bool:
+    """Whether another process runs under that number. Our own number, but not our token: it was our predecessor's."""
+    return pid != os.getpid() and runs(pid)

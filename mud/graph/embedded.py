@@ -24,6 +24,7 @@ from .driver import GraphAddress
 from .engine import LOOPBACK, Reply, Request
 from .errors import DataFolderLocked, EngineFailed, GraphError
 from .folder import DataFolder
+from .processes import runs
 
 USER = "root"  # the engine knows one user with this name
 DATABASE = "mud"
@@ -94,7 +95,8 @@ class EmbeddedGraph:
             try:
                 return self._folder.lock()
             except DataFolderLocked as locked:
-                if _runs(locked.values["pid"]) or self._clock.monotonic() > give_up:
+                pid = locked.values["pid"]
+                if (isinstance(pid, int) and runs(pid)) or self._clock.monotonic() > give_up:
                     raise
             await self._clock.sleep(0.1)
 
@@ -207,15 +209,3 @@ async def _kill(process: Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await process.wait()
-
-
-def _runs(pid: object) -> bool:
-    if not isinstance(pid, int):
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
