@@ -73,6 +73,7 @@ class Deaths:
                 cause_name=name,
                 lang=lang,
                 other=other,
+                cause_names=by_ghost.who.names if by_ghost else (),
             )
             if not standing:
                 await tx.run(

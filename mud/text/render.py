@@ -27,7 +27,7 @@ from mud.world.events import (
     WayOpened,
     Woke,
 )
-from mud.world.model import Being, Lang, Who
+from mud.world.model import Lang, Who
 
 from .language import has_hangul
 from .names import name_of
@@ -69,9 +69,11 @@ def _said(event: Said, viewer: Viewer, words: Wordbook) -> Block | None:
         key = "event.said.others_to" if event.to else "event.said.others"
     translated = _in_language(event.lang, event.text, event.other, viewer.lang)
     text = event.text if speaks else translated or event.text  # speakers read what they said as they said it
-    to = name_of(event.to) if event.to else ""
+    to = name_of(event.to, viewer.lang) if event.to else ""
     return Block.of(
-        words.line(viewer.lang, key, who=name_of(event.who), to=to, text=Span(text, Meaning.SPEECH))
+        words.line(
+            viewer.lang, key, who=name_of(event.who, viewer.lang), to=to, text=Span(text, Meaning.SPEECH)
+        )
     )
 
 
@@ -88,9 +90,13 @@ def _moved(event: Moved, viewer: Viewer, words: Wordbook) -> Block | None:
 def _told(event: Told, viewer: Viewer, words: Wordbook) -> Block | None:
     text = Span(event.text, Meaning.SPEECH)
     if viewer.id == event.who.id:
-        return Block.of(words.line(viewer.lang, "event.told.you", to=name_of(event.to), text=text))
+        return Block.of(
+            words.line(viewer.lang, "event.told.you", to=name_of(event.to, viewer.lang), text=text)
+        )
     if viewer.id == event.to.id:
-        return Block.of(words.line(viewer.lang, "event.told.to_you", who=name_of(event.who), text=text))
+        return Block.of(
+            words.line(viewer.lang, "event.told.to_you", who=name_of(event.who, viewer.lang), text=text)
+        )
     return None
 
 
@@ -101,7 +107,7 @@ def _emoted(event: Emoted, viewer: Viewer, words: Wordbook) -> Block | None:
     # The pose's own language decides how it is joined to the name, not the reader's: "Alice nods", "Alice가 끄덕인다", "Alice's eyes".
     lang = Lang.KO if has_hangul(event.text) else Lang.EN
     key = "event.emoted.joined" if event.text.startswith(("'", "’")) else "event.emoted.all"
-    return Block.of(words.line(lang, key, who=name_of(event.who), text=event.text))
+    return Block.of(words.line(lang, key, who=name_of(event.who, viewer.lang), text=event.text))
 
 
 @render.register
@@ -116,12 +122,11 @@ def _acted(event: Acted, viewer: Viewer, words: Wordbook) -> Block | None:
 
 @render.register
 def _warned(event: Warned, viewer: Viewer, words: Wordbook) -> Block | None:
-    cause = _cause(event)
     if viewer.id != event.player.id:
-        return _seen(event, viewer, words, "event.warned.others", event.player, cause=cause)
+        return _endangered(event, viewer, words, "event.warned.others")
     how = _in_language(event.lang, event.how, event.other, viewer.lang)
     return Block.of(
-        words.line(viewer.lang, "event.warned.you", Meaning.DANGER, cause=cause),
+        _danger(event, viewer, words, "event.warned.you"),
         *([Line.of(how)] if how else []),
         words.line(viewer.lang, "event.warned.you_last", Meaning.DANGER),
     )
@@ -129,14 +134,10 @@ def _warned(event: Warned, viewer: Viewer, words: Wordbook) -> Block | None:
 
 @render.register
 def _died(event: Died, viewer: Viewer, words: Wordbook) -> Block | None:
-    cause = _cause(event)
     if viewer.id != event.player.id:
-        return _seen(event, viewer, words, "event.died.others", event.player, cause=cause)
+        return _endangered(event, viewer, words, "event.died.others")
     how = _in_language(event.lang, event.how, event.other, viewer.lang)
-    return Block.of(
-        *([Line.of(how)] if how else []),
-        words.line(viewer.lang, "event.died.you", Meaning.DANGER, cause=cause),
-    )
+    return Block.of(*([Line.of(how)] if how else []), _danger(event, viewer, words, "event.died.you"))
 
 
 @render.register
@@ -150,15 +151,16 @@ def _room_made(event: RoomMade, viewer: Viewer, words: Wordbook) -> Block | None
 def _ghost_made(event: GhostMade, viewer: Viewer, words: Wordbook) -> Block | None:
     if not _here(event, viewer):
         return None
-    ghost = Who(event.ghost.id, event.ghost.said_in(viewer.lang).name, Being.GHOST)
-    return Block.of(words.line(viewer.lang, "event.ghost.made", ghost=name_of(ghost)))
+    return Block.of(words.line(viewer.lang, "event.ghost.made", ghost=name_of(event.ghost.who, viewer.lang)))
 
 
 @render.register
 def _life_began(event: LifeBegan, viewer: Viewer, words: Wordbook) -> Block | None:
     if event.former is None:
         return _seen(event, viewer, words, "event.life.began", event.player)
-    return _seen(event, viewer, words, "event.life.again", event.player, former=name_of(event.former))
+    return _seen(
+        event, viewer, words, "event.life.again", event.player, former=name_of(event.former, viewer.lang)
+    )
 
 
 @render.register
@@ -197,12 +199,33 @@ def _seen(event: Event, viewer: Viewer, words: Wordbook, key: str, who: Who, **v
     """One line for those in the room, without the one who does it."""
     if viewer.id == who.id or not _here(event, viewer):
         return None
-    return Block.of(words.line(viewer.lang, key, who=name_of(who), **values))
+    return Block.of(words.line(viewer.lang, key, who=name_of(who, viewer.lang), **values))
 
 
-def _cause(event: Warned | Died) -> Span:
-    """The danger's name. A cause that reads differently from its name is a ghost, known by its id."""
-    return Span(event.cause_name, Meaning.DANGER if event.cause_name == event.cause else Meaning.GHOST)
+def _endangered(event: Warned | Died, viewer: Viewer, words: Wordbook, key: str) -> Block | None:
+    """What the others see of somebody's danger."""
+    cause = _cause(event, viewer.lang)
+    if cause is None:
+        return _seen(event, viewer, words, f"{key}_unnamed", event.player)
+    return _seen(event, viewer, words, key, event.player, cause=cause)
+
+
+def _danger(event: Warned | Died, viewer: Viewer, words: Wordbook, key: str) -> Line:
+    """What the one in danger is told of it."""
+    cause = _cause(event, viewer.lang)
+    if cause is None:
+        return words.line(viewer.lang, f"{key}_unnamed", Meaning.DANGER)
+    return words.line(viewer.lang, key, Meaning.DANGER, cause=cause)
+
+
+def _cause(event: Warned | Died, lang: Lang) -> Span | None:
+    """The danger's name, None if it has none in that language. A cause that reads differently from its name is a ghost, known by its id."""
+    if event.cause_name != event.cause:
+        named = next((each.name for each in event.cause_names if each.lang is lang), event.cause_name)
+        return Span(named, Meaning.GHOST)
+    if has_hangul(event.cause_name) is not (lang is Lang.KO):
+        return None
+    return Span(event.cause_name, Meaning.DANGER)
 
 
 def _in_language(own: Lang, text: str, other: str, wanted: Lang) -> str:

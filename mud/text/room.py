@@ -27,7 +27,7 @@ def room_block(view: RoomView, lang: Lang, me_id: str, words: Wordbook) -> Block
         seen = Block.of(Line.of(texts.name, Meaning.TITLE)) + Block.prose(paragraphs(texts.description))
     seen += Block.of(exits_line(view.room.doors, lang, words))
     seen += Block(tuple(_ghost_line(ghost, lang, words) for ghost in view.ghosts))
-    others = [name_of(player) for player in view.players if player.id != me_id]
+    others = [name_of(player, lang) for player in view.players if player.id != me_id]
     if others:
         names = words.join(lang, others)
         seen += Block.of(words.line(lang, "room.players", players=names, n=len(others)))

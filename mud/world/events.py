@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from .grid import Direction, Position
-from .model import Ghost, Lang, Who, Words
+from .model import Ghost, Lang, Named, Who, Words
 
 
 class SleepReason(StrEnum):
@@ -158,7 +158,8 @@ class OpinionChanged(Committed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Warned(Committed):
-    """The castle warned a player of mortal danger. `cause` is a ghost's id or a danger in a few words, `cause_name` for readers."""
+    """The castle warned a player of mortal danger. `cause` is a ghost's id or a danger in a few words, `cause_name` is for readers,
+    `cause_names` are a ghost's names in other languages."""
 
     player: Who
     room: str
@@ -167,6 +168,7 @@ class Warned(Committed):
     cause_name: str
     lang: Lang
     other: str = ""
+    cause_names: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +182,7 @@ class Died(Committed):
     cause_name: str
     lang: Lang
     other: str = ""
+    cause_names: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

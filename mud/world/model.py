@@ -32,12 +32,28 @@ class Being(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A name in one language."""
+
+    lang: Lang
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody in the castle, as events name them: the id for the engine, the name for readers."""
+    """Somebody in the castle, as events name them: the id for the engine, the name for readers.
+
+    `names` are a ghost's names in languages other than its own.
+    """
 
     id: str
     name: str
     being: Being = Being.PLAYER
+    names: tuple[Named, ...] = ()
+
+    def name_in(self, lang: Lang) -> str:
+        """The name in that language; in its own where there is no other."""
+        return next((named.name for named in self.names if named.lang is lang), self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +85,7 @@ class Ghost:
     @property
     def who(self) -> Who:
         """How events name this ghost."""
-        return Who(self.id, self.name, Being.GHOST)
+        return Who(self.id, self.name, Being.GHOST, tuple(Named(w.lang, w.name) for w in self.words))
 
 
 @dataclass(frozen=True, slots=True)
