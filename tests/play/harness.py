@@ -11,7 +11,7 @@ import asyncio
 import re
 from contextlib import suppress
 
-PATIENCE = 10.0  # seconds for something to be seen
+PATIENCE = 30.0  # seconds for something to be seen
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 IAC, SB, SE, NOP = 255, 250, 240, 241
 
