@@ -23,7 +23,7 @@ from typing import IO
 
 from mud.graph.driver import GraphAddress
 
-from .neo4j import free_port, neo4j
+from .neo4j import Neo4jFailed, free_port, neo4j
 
 ROOT = Path(__file__).parents[2]
 BASE = "docker.io/library/python:3.12-slim-bookworm"
@@ -73,7 +73,7 @@ def main() -> int:
             import_base(store, folder / "base")
             build(store)
             run(store, stack.enter_context(neo4j()))
-    except (CheckFailed, subprocess.CalledProcessError) as error:
+    except (CheckFailed, Neo4jFailed, subprocess.SubprocessError) as error:
         say(f"FAILED: {error}")
         return 1
     say(NOT_TRIED)
@@ -184,9 +184,15 @@ def await_health(server: subprocess.Popen[bytes], check: Sequence[str]) -> None:
 
 def innermost(pid: int) -> int:
     """The process at the end of a chain of single children: Buildah's own processes pass no signals on."""
-    while children := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        pid = int(children[0])
+    while children := _children(pid):
+        pid = children[0]
     return pid
+
+
+def _children(pid: int) -> list[int]:
+    """Those of every thread: each is listed with the thread that started it."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for children in lists for child in children.read_text().split()]
 
 
 def loudly(command: Sequence[str], stdin: IO[bytes] | None = None) -> None:
