@@ -7,13 +7,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from mud.agent.model import Message, ModelError
 from mud.world.grid import Direction, Position
 from mud.world.model import DoorWord, Lang
 
 _MARK = "STATE "
+_HEARD = 400  # characters of a line: who says more has said what they want by then, and reading costs more than the line is longer
+
+
+def _beginning(line: str) -> str:
+    return line[:_HEARD]
 
 
 class _State(BaseModel):
@@ -89,7 +94,7 @@ class Named(_State):
 
 
 class Scene(_State):
-    """The state of one turn."""
+    """The state of one turn. Of a long `line` the beginning is heard."""
 
     turn: Literal["play", "fill", "enginefill"] = "play"
     id: str = ""
@@ -100,7 +105,7 @@ class Scene(_State):
     ghosts: tuple[GhostHere, ...] = ()
     items: tuple[Named, ...] = ()
     players: tuple[Named, ...] = ()
-    line: str = ""
+    line: Annotated[str, AfterValidator(_beginning)] = ""
     to: str | None = None
     spoken: bool = False
 

@@ -14,7 +14,7 @@ from mud.world.model import Lang
 from .scene import Scene
 from .tongue import Heard, Tongue, Verb
 
-_QUOTED = re.compile(r"[\"“”„「『]\s*([^\"“”」』]{2,})\s*[\"“”」』]")
+_QUOTED = re.compile(r"[\"“”„「『]([^\"“”„「『」』]{2,})[\"“”」』]")
 _NEEDS_A_BODY = frozenset(
     {"attack", "flatter", "greet", "comfort"}
 )  # to bow, to hit: done to things as well as to ghosts

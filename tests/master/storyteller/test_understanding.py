@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from mud.files import Files
@@ -439,3 +441,23 @@ async def test_onlookers_hear_of_the_thing_by_the_words_of_the_room(english: Tab
 async def test_several_things_take_no_verb_for_one(english: Table) -> None:
     for _ in range(4):
         assert "the nearest of the portraits" in (await english.types("take the portraits")).story.lower()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"well, 「{' ' * 4_000}x",
+        f'hm "{" " * 4_000}x',
+        '" ' * 2_000,
+        "「" * 4_000,
+        "가 " * 1_000,
+        "가 에 " * 500 + "대해",
+        "tell me about " * 290,
+        "blorf " * 700,
+    ],
+    ids=["bracket", "quote", "quotes", "brackets", "syllables", "about", "topics", "unknown"],
+)
+async def test_no_line_takes_long_to_read(english: Table, line: str) -> None:
+    started = time.process_time()
+    await english.types(line)
+    assert time.process_time() - started < 0.5
