@@ -172,7 +172,7 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._outbox.lost()
-        self._inbox.end()
+        self._inbox.lose()
         self._options.close()  # takes its callbacks apart, which hold this connection in a cycle
         self._lost.set_result(None)
         if self._admitted:

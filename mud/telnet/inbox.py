@@ -63,6 +63,11 @@ class Inbox:
         self._ended = True
         self._wake()
 
+    def lose(self) -> None:
+        """Nobody is there any more to be answered: lines that wait are still there to be taken, a flood behind them is not."""
+        self._rest = b""
+        self.end()
+
     def close(self) -> None:
         """Nobody is to take anything any more."""
         self._closed = True

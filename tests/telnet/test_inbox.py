@@ -73,3 +73,14 @@ async def test_nothing_is_there_after_closing() -> None:
     inbox.receive(b"2")
     with pytest.raises(WireClosed):
         await inbox.take()
+
+
+async def test_of_a_lost_client_only_the_lines_that_wait_are_left() -> None:
+    inbox = a_queue(Tap(), waiting=2)
+    inbox.receive(b"1")
+    inbox.receive(b"2")
+    inbox.receive(b"a flood")
+    inbox.lose()
+    assert [await inbox.take() for _ in range(2)] == [b"1", b"2"]
+    with pytest.raises(WireClosed):
+        await inbox.take()
