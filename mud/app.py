@@ -74,7 +74,7 @@ async def running(
 
     `model` plays in the storyteller's place; `watcher` is called with each tool call. Raises `CannotStart`.
     """
-    files = Files(settings.mud_config_dir)
+    files = _files(settings)
     words = _words(files)
     with faults_worded(words):
         async with (
@@ -129,7 +129,7 @@ async def serve(settings: Settings, *, say: Say, show_tools: bool = False) -> No
 async def check(settings: Settings, *, say: Say) -> int:
     """Say each invariant that does not hold, with the ids of what breaks it; how many there were. Raises `CannotStart`."""
     logs.configure("warning", settings.mud_log_format)
-    files = Files(settings.mud_config_dir)
+    files = _files(settings)
     breaches = 0
     with faults_worded(_words(files)):
         async with graph_to_read(settings, files, SystemClock()) as graph:
@@ -139,6 +139,13 @@ async def check(settings: Settings, *, say: Say) -> int:
     if not breaches:
         say("Every invariant of the castle holds.")
     return breaches
+
+
+def _files(settings: Settings) -> Files:
+    overlay = settings.mud_config_dir
+    if overlay is not None and not overlay.is_dir():
+        raise CannotStart(f"MUD_CONFIG_DIR: there is no folder {overlay}")
+    return Files(overlay)
 
 
 def _words(files: Files) -> Wordbook:

@@ -119,6 +119,10 @@ def test_a_graph_that_does_not_answer_is_named(tmp_path: Path) -> None:
     )
 
 
+def test_a_folder_of_ones_own_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert "/nowhere" in one_line(run("serve", folder=tmp_path, MUD_CONFIG_DIR="/nowhere"))
+
+
 def test_a_wrong_password_is_named(tmp_path: Path, empty_embedded: GraphAddress) -> None:
     settings = {**at(empty_embedded), "DB_PWD": "not the password"}
     assert "refuses the user" in one_line(run("serve", folder=tmp_path, **settings))

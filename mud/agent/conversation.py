@@ -58,6 +58,7 @@ class Conversation:
         self._count = count
         self._turns: list[_Turn] = []
         self._notes: list[str] = []
+        self._noted = 0  # their tokens
         self._open = False
 
     @property
@@ -73,8 +74,9 @@ class Conversation:
     def note(self, text: str) -> None:
         """Keep what happened outside of any turn. It stands before the user's next line; of very many notes the oldest go."""
         self._notes.append(text)
-        while len(self._notes) > 1 and self._count("\n".join(self._notes)) > self._budget * _SHARE:
-            self._notes.pop(0)
+        self._noted += self._count(text)
+        while len(self._notes) > 1 and self._noted > self._budget * _SHARE:
+            self._noted -= self._count(self._notes.pop(0))
 
     def begin(self, line: str) -> str:
         """Open a turn: the notes so far and the user's line, as they will be kept. Raises `ConversationBusy` while one is open."""
@@ -83,6 +85,7 @@ class Conversation:
         self._open = True
         opening = "\n".join([*self._notes, line]).strip() or _NO_WORDS
         self._notes.clear()
+        self._noted = 0
         return opening
 
     def keep(self, opening: str, answers: Sequence[Message], story: str) -> None:

@@ -40,9 +40,11 @@ class Step:
         try:
             await self._take(text)
         except NameRefused as refusal:
+            self._reveal()
             self._say(f"login.name_refused.{refusal.reason}", **refusal.values)
             await self._ask_name()
         except Exception as error:
+            self._reveal()
             if not keyed(error):
                 self._session.log.exception("login failed")
             self._show(worded(error, self._session.lang, self._session.words))
@@ -50,6 +52,9 @@ class Step:
 
     async def _take(self, text: str) -> None:
         raise NotImplementedError
+
+    def _reveal(self) -> None:
+        """What is typed from now on is seen again, where it was hidden."""
 
     def _say(self, key: str, **values: str | int) -> None:
         self._session.say(self._session.words.block(self._session.lang, key, **values))
@@ -155,11 +160,14 @@ class Welcome(AskName):
 
 
 class _Masked(Step):
-    """A step at which a password is typed."""
+    """A step at which a password is typed: hidden until it is answered, so that what is typed meanwhile is hidden too."""
+
+    _hidden = False
 
     def _prompt_masked(self, key: str, **values: str | int) -> None:
         session = self._session
         session.wire.mask(True)
+        self._hidden = True
         self._prompt(key, **values)
         if session.wire.masks is not True and not session.warned:
             session.after("mask", MASK_PATIENCE, lambda: self._warn(key, **values))
@@ -167,8 +175,12 @@ class _Masked(Step):
     async def line(self, text: str) -> None:
         """See `mud.session.session.State`."""
         self._session.forget("mask")
-        self._session.wire.mask(False)
         await super().line(text)
+
+    def _reveal(self) -> None:
+        if self._hidden:
+            self._hidden = False
+            self._session.wire.mask(False)
 
     async def _warn(self, key: str, **values: str | int) -> None:
         session = self._session
@@ -193,6 +205,7 @@ class AskPassword(_Masked):
 
     async def _take(self, text: str) -> None:
         if not text:
+            self._reveal()
             await self._ask_name()
         else:
             await self.check(text)
@@ -202,10 +215,13 @@ class AskPassword(_Masked):
         session, gate, account = self._session, self._gate, self._account
         wait = gate.tries.wait(session.wire.address)
         if wait:
+            self._reveal()
             self._say("login.slow_down", seconds=wait)
             session.end()
             return
-        if not await gate.passwords.verify(account.password, password):
+        right = await gate.passwords.verify(account.password, password)
+        self._reveal()
+        if not right:
             await self._refuse()
             return
         gate.tries.right(session.wire.address)
@@ -240,6 +256,7 @@ class ChoosePassword(_Masked):
         self._prompt_masked("login.password_new")
 
     async def _take(self, text: str) -> None:
+        self._reveal()
         if not text:
             await self._ask_name()
         elif len(text) < passwords.LEAST:
@@ -267,10 +284,12 @@ class RepeatPassword(_Masked):
     async def _take(self, text: str) -> None:
         session, gate = self._session, self._gate
         if text != self._password:
+            self._reveal()
             self._say("login.mismatch")
             await session.go(ChoosePassword(session, gate, self._name))
             return
         hashed = await gate.passwords.hash(text)
+        self._reveal()
         try:
             await gate.hub.enter_new(self._name, hashed, session, session.lang)
         except NameTaken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -250,3 +251,22 @@ async def test_what_constraints_forbid_is_seen_where_they_are_missing(lived_in: 
         await run(graph, "MATCH (c:Copy) DETACH DELETE c")
         for *_, restore in FORBIDDEN:
             await run(graph, restore)
+
+
+async def test_the_log_is_counted_right_while_it_is_written(
+    castle: Castle, guests: Guests, graph: Graph
+) -> None:
+    walker = await guests.walk(await guests.come("Walker"), N)
+    await fill(castle, walker, a_room("Hall", []))
+
+    async def walk() -> None:
+        nonlocal walker
+        while True:
+            walker = await guests.walk(walker, S, N)
+
+    walking = asyncio.ensure_future(walk())
+    answers = [await graph.read("check/event_count") for _ in range(60)]
+    walking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await walking
+    assert [row["broken"] for rows in answers for row in rows if row["broken"]] == []

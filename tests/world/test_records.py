@@ -62,7 +62,7 @@ def test_what_queries_ask_for_stands_by_itself() -> None:
         "witnesses": [],
         "data": json.dumps(
             {
-                "who": {"id": "a", "name": "Ada", "being": "player"},
+                "who": {"id": "a", "name": "Ada", "being": "player", "names": []},
                 "from_room": "r1",
                 "room": "r2",
                 "direction": "N",
