@@ -34,7 +34,9 @@ class View:
         self._rooms: OrderedDict[str, RoomView] = OrderedDict()
         self._at: dict[Position, str] = {}
         self._reading: dict[str, int] = {}  # rooms being read, and how many readers
-        self._changed: set[str] = set()  # of those, the ones that changed meanwhile
+        self._changes: dict[
+            str, int
+        ] = {}  # of those, how often each has changed since its first reader began
 
     def peek(self, room_id: str) -> RoomView | None:
         """The room if it is in memory."""
@@ -60,7 +62,7 @@ class View:
 
     def clear(self) -> None:
         """Forget everything: all is read anew."""
-        self._changed.update(self._reading)
+        self._touch_all()
         self._rooms.clear()
         self._at.clear()
 
@@ -77,7 +79,7 @@ class View:
             case e.GhostMade(room=room, ghost=ghost):
                 self._haunt(room, ghost)
             case e.RoomMade(room=room, position=position):
-                self._changed.update(self._reading)  # one of them may be its neighbour
+                self._touch_all()  # one of them may be its neighbour
                 self._forget(room)
                 self._forget_around(position)
             case e.WayOpened(room=room):
@@ -89,16 +91,16 @@ class View:
         self._reading[room_id] = self._reading.get(room_id, 0) + 1
         try:
             while True:
-                self._changed.discard(room_id)
+                before = self._changes.get(room_id, 0)
                 view = await self._fetch(room_id)
-                if room_id not in self._changed:
+                if self._changes.get(room_id, 0) == before:
                     break
             self._keep(view)
         finally:
             self._reading[room_id] -= 1
             if not self._reading[room_id]:
                 del self._reading[room_id]
-                self._changed.discard(room_id)
+                self._changes.pop(room_id, None)
 
     async def _fetch(self, room_id: str) -> RoomView:
         rows = await self._graph.read("rooms/view", ids=[room_id])
@@ -135,7 +137,11 @@ class View:
 
     def _touch(self, room_id: str) -> None:
         if room_id in self._reading:
-            self._changed.add(room_id)
+            self._changes[room_id] = self._changes.get(room_id, 0) + 1
+
+    def _touch_all(self) -> None:
+        for room_id in self._reading:
+            self._touch(room_id)
 
     def _enter(self, room_id: str, who: Who) -> None:
         self._touch(room_id)

@@ -88,6 +88,25 @@ async def test_who_comes_while_a_room_is_read_is_in_it(castle: Castle, guests: G
         ann = await guests.walk(ann, S)
 
 
+async def test_a_second_reader_does_not_hide_from_the_first_what_changed(
+    castle: Castle, guests: Guests, graph: Graph
+) -> None:
+    ann, ben = await guests.come("Ann"), await guests.walk(await guests.come("Ben"), N)
+    pausing = Pausing(graph)
+    view = View(pausing)  # type: ignore[arg-type]
+    castle.listen(view.apply)
+    second: list[asyncio.Task[RoomView]] = []
+
+    async def meanwhile() -> None:
+        await guests.walk(ann, N)
+        second.append(asyncio.create_task(view.room(ben.room_id)))
+        await asyncio.sleep(0)  # it has begun to read
+
+    pausing.after["rooms/view"] = meanwhile
+    assert {p.name for p in (await view.room(ben.room_id)).players} == {"Ann", "Ben"}
+    assert {p.name for p in (await second[0]).players} == {"Ann", "Ben"}
+
+
 async def test_a_neighbour_made_while_a_blank_room_is_read_shows_in_its_doors(
     castle: Castle, guests: Guests, graph: Graph
 ) -> None:
