@@ -3,8 +3,8 @@
 Nearly every invariant is a query over one page of things, so that a castle of any size is checked a page at a time. Two ask how the rooms
 hang together, and read the whole map for it: some 250 bytes of memory for each room.
 
-What looks broken is looked at once more before it is reported. Beside a running server, a page and what it is held against may have been
-read on two sides of a commit.
+What looks broken is looked at again before it is reported. Beside a running server, a page and what it is held against may have been read
+on two sides of a commit.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from mud.world.grid import Direction, Position
 from .endless import free_cells
 
 PAGE = 2_000  # things in one query
+LOOKS = 4  # at what looks broken: what is so every time is
 
 ROOM, PLAYER, ACCOUNT, GHOST, ITEM, EVENT = "room", "player", "account", "ghost", "item", "event"
 
@@ -150,10 +151,14 @@ def whole(name: str) -> Invariant:
 
 
 async def _broken(graph: Reads, name: str, bounds: dict[str, Any]) -> tuple[str, ...]:
-    """The ids that a query calls broken twice."""
-    first = await _look(graph, name, bounds)
-    again = set(await _look(graph, name, bounds)) if first else set()
-    return tuple(i for i in first if i in again)
+    """The ids that a query calls broken every time."""
+    broken = await _look(graph, name, bounds)
+    for _ in range(LOOKS - 1):
+        if not broken:
+            break
+        again = set(await _look(graph, name, bounds))
+        broken = [i for i in broken if i in again]
+    return tuple(broken)
 
 
 async def _look(graph: Reads, name: str, bounds: dict[str, Any]) -> list[str]:
