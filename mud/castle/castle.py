@@ -26,6 +26,8 @@ from .rooms import Rooms
 from .speech import Speech
 from .view import View
 
+MOST_WRITING = 1.0  # seconds for what waits to be written when the castle closes: with a graph that answers it takes milliseconds
+
 log = structlog.get_logger(__name__)
 
 
@@ -75,7 +77,7 @@ async def open_castle(
     """The castle of a graph, for as long as the context lasts: under the lease, with its schema up to date.
 
     It is founded if there is none yet, and whoever was left awake by a server that died falls asleep. When the context ends, what waits
-    to be written is written first. Raises `CastleBusy`, `GraphTooNew`, `GraphUnavailable`.
+    to be written is written first, if the graph answers. Raises `CastleBusy`, `GraphTooNew`, `GraphUnavailable`.
     """
     await lease.take()
     try:
@@ -100,7 +102,8 @@ async def open_castle(
                 log.info("put to sleep who was awake when the last server ended", players=strays)
             yield castle
             castle.writer.stop()
-            await writing
+            await asyncio.wait({writing}, timeout=MOST_WRITING)
+            writing.cancel()
             beating.cancel()
     finally:
         await lease.release()

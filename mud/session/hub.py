@@ -109,7 +109,7 @@ class Hub:
         """Tell everybody that the server stops, and let all fall asleep; whom the graph does not let, the next server will."""
         self._closing = True
         if self._doing:
-            await asyncio.wait(set(self._doing))
+            await asyncio.wait(set(self._doing), timeout=MOST_STOP)
         leaving = list(self._in_play.values())
         links = [presence.link for presence in leaving if presence.link is not None]
         for presence in leaving:
@@ -125,7 +125,7 @@ class Hub:
                 raise
             log.warning("not all could be put to sleep", error=repr(error))
         await asyncio.gather(*(link.wire.flush() for link in links))
-        for task in set(self._spawned):
+        for task in self._spawned | self._doing:
             task.cancel()
 
     # how it is done

@@ -1,4 +1,4 @@
-"""The embedded engine dies under people who play: they are told, wait, and go on; nothing that was acknowledged is lost."""
+"""The embedded engine dies or hangs under people who play: they are told, wait, and go on; nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import os
 import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
+
+import pytest
 
 from mud.app import running
 from mud.settings import Settings
@@ -37,3 +39,22 @@ async def test_play_goes_on_by_itself_when_the_engine_was_killed(tmp_path: Path)
         await bob.sees("Ada is here.")
         await people.aclose()
         await game.stops()
+
+
+async def test_the_server_stops_though_the_engine_hangs(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, mud_data_dir=tmp_path, mud_telnet_port=0, mud_seed="play")  # type: ignore[call-arg]  # its own argument
+    people = AsyncExitStack()
+    async with AsyncExitStack() as serving:
+        server = await serving.enter_async_context(running(settings, clock=SystemClock(), ids=RandomIds()))
+        game = Game(server, people, asyncio.create_task(server.stopping.wait()))
+        ada = await game.enters("Ada")
+        engine = json.loads((tmp_path / "graph.json").read_text())["pid"]
+        os.kill(engine, signal.SIGSTOP)
+        await ada.types("say is anybody listening?")
+        await game.stops()
+        async with asyncio.timeout(20):
+            await serving.aclose()
+    await ada.sees("The whole castle falls asleep")
+    await people.aclose()
+    with pytest.raises(ProcessLookupError):
+        os.kill(engine, 0)
