@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -31,14 +32,23 @@ from mud.session.stage import Bounds, Stage
 from mud.session.tries import Tries
 from mud.settings import Settings
 from mud.telnet.limits import Limits as WireLimits
+from mud.telnet.listening import listen
 from mud.telnet.notices import Notices
 from mud.telnet.server import TelnetServer
 from mud.text import Wordbook
 from mud.text.words import BadWords
 from mud.world.chance import Clock, Ids, RandomIds, SystemClock
+from mud.world.deadline import Deadline, Stop
 from mud.world.model import Lang
 
 Say = Callable[[str], object]
+
+# Seconds after which each part of a stop is over, whatever hangs, counted from its beginning: five in all are promised, and Python itself
+# takes some tenths to end.
+ALL_ASLEEP = 2.0  # players are told, and lie down
+GATE_CLOSED = 2.4  # their connections have ended
+ALL_WRITTEN = 3.2  # the graph has everything, and the lease back
+ENGINE_ENDED = 3.9  # the embedded engine has ended, or is killed
 
 
 class CastleClosed(Exception):
@@ -53,11 +63,13 @@ class Running:
     castle: Castle
     graph: OpenGraph
     words: Wordbook
+    end: Stop
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: asyncio.Event = field(default_factory=asyncio.Event)
 
     def stop(self) -> None:
         """Close the gate and let everybody fall asleep."""
+        self.end.begin()
         self.stopping.set()
 
 
@@ -76,10 +88,14 @@ async def running(
     """
     files = _files(settings)
     words = _words(files)
-    with faults_worded(words):
+    end = Stop(clock)
+    with (
+        faults_worded(words),
+        closing(listen(settings.mud_telnet_host, settings.mud_telnet_port)) as listening,
+    ):
         async with (
-            open_graph(settings, files, clock) as opened,
-            _open_castle(settings, files, opened, clock, ids) as castle,
+            open_graph(settings, files, clock, end.within(ENGINE_ENDED)) as opened,
+            _open_castle(settings, files, opened, clock, ids, end.within(ALL_WRITTEN)) as castle,
             asyncio.TaskGroup() as tasks,
         ):
             master = _game_master(settings, files, castle, clock, ids, model, watcher)
@@ -89,18 +105,19 @@ async def running(
             names = Names.load(files, commands.words)
             stage = Stage(castle, master, bus, words, clock, commands, _bounds(settings))
             background = [tasks.create_task(master.serve(), name="game master")]
-            async with AsyncExitStack() as closing, open_hub(stage, names) as hub:
+            async with AsyncExitStack() as leaving, open_hub(stage, names, end.within(ALL_ASLEEP)) as hub:
                 if opened.engine is not None:
                     watching = opened.engine.watch(partial(_tell_of_engine, hub))
                     background.append(tasks.create_task(watching, name="engine"))
                 passwords = Passwords()
-                closing.callback(passwords.close)
+                leaving.callback(passwords.close)
                 gate = _gate(settings, castle, hub, names, passwords, words, clock, ids)
-                telnet = _telnet(settings, gate, words, clock)
+                telnet = _telnet(settings, listening, gate, words, clock)
                 await telnet.start()
-                closing.push_async_callback(telnet.stop)  # when the hub has told everybody
-                server = Running(telnet.port, castle, opened, words)
+                leaving.push_async_callback(_hang_up, telnet, end.within(GATE_CLOSED))  # the hub has told all
+                server = Running(telnet.port, castle, opened, words, end)
                 yield server
+                end.begin()
             for task in background:
                 task.cancel()
         server.stopped.set()
@@ -156,12 +173,18 @@ def _words(files: Files) -> Wordbook:
 
 
 def _open_castle(
-    settings: Settings, files: Files, opened: OpenGraph, clock: Clock, ids: Ids
+    settings: Settings, files: Files, opened: OpenGraph, clock: Clock, ids: Ids, deadline: Deadline
 ) -> AbstractAsyncContextManager[Castle]:
     lang = Lang(settings.mud_castle_language)
     lease = Lease(opened.graph, clock, Holder.this_process(ids))
     return open_castle(
-        opened.graph, clock=clock, ids=ids, lang=lang, porch=read_porch(files, lang), lease=lease
+        opened.graph,
+        clock=clock,
+        ids=ids,
+        lang=lang,
+        porch=read_porch(files, lang),
+        lease=lease,
+        deadline=deadline,
     )
 
 
@@ -223,7 +246,9 @@ def _gate(
     )
 
 
-def _telnet(settings: Settings, gate: Gate, words: Wordbook, clock: Clock) -> TelnetServer:
+def _telnet(
+    settings: Settings, listening: socket.socket, gate: Gate, words: Wordbook, clock: Clock
+) -> TelnetServer:
     def both(key: str, **values: str | int) -> str:
         return " / ".join(words.text(lang, key, **values) for lang in Lang)
 
@@ -237,14 +262,17 @@ def _telnet(settings: Settings, gate: Gate, words: Wordbook, clock: Clock) -> Te
         here=both("server.here"),
     )
     return TelnetServer(
-        host=settings.mud_telnet_host,
-        port=settings.mud_telnet_port,
+        listening=listening,
         serve=gate.serve,
         clock=clock,
         banner=words.text(Lang(settings.mud_default_language), "login.banner") + "\n",
         notices=notices,
         limits=limits,
     )
+
+
+async def _hang_up(telnet: TelnetServer, deadline: Deadline) -> None:
+    await telnet.stop(deadline.left())
 
 
 def _announce(settings: Settings, server: Running, say: Say) -> None:

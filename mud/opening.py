@@ -21,6 +21,7 @@ from mud.telnet.errors import CannotListen
 from mud.text import Wordbook, word_fault
 from mud.text.errors import Keyed
 from mud.world.chance import Clock
+from mud.world.deadline import Deadline
 from mud.world.model import Lang, Words
 
 
@@ -34,8 +35,13 @@ class OpenGraph:
 
 
 @asynccontextmanager
-async def open_graph(settings: Settings, files: Files, clock: Clock) -> AsyncIterator[OpenGraph]:
-    """The graph that the settings name, or the embedded one in the data folder. Raises `GraphError`."""
+async def open_graph(
+    settings: Settings, files: Files, clock: Clock, deadline: Deadline | None = None
+) -> AsyncIterator[OpenGraph]:
+    """The graph that the settings name, or the embedded one in the data folder. Raises `GraphError`.
+
+    `deadline` is when the embedded one has to have ended after the context does, in order or not.
+    """
     queries = Queries.load(files.cypher())
     engine = None
     if settings.db_uri is not None:
@@ -52,7 +58,7 @@ async def open_graph(settings: Settings, files: Files, clock: Clock) -> AsyncIte
             await graph.close()
     finally:
         if engine is not None:
-            await engine.stop()
+            await (engine.stop() if deadline is None else engine.stop(deadline.left()))
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from mud.graph.schema import migrate
 from mud.graph.writer import Outcome, Writer
 from mud.world import events as e
 from mud.world.chance import Clock, Ids
+from mud.world.deadline import Deadline, Stop
 from mud.world.model import Lang, Player, Stand, Words
 
 from .accounts import Accounts
@@ -26,7 +27,9 @@ from .rooms import Rooms
 from .speech import Speech
 from .view import View
 
-MOST_WRITING = 1.0  # seconds for what waits to be written when the castle closes: with a graph that answers it takes milliseconds
+MOST_CLOSING = (
+    2.0  # seconds for each thing that waits for the graph, where nobody says when a castle has to be closed
+)
 
 log = structlog.get_logger(__name__)
 
@@ -72,13 +75,22 @@ class Castle:
 
 @asynccontextmanager
 async def open_castle(
-    graph: Graph, *, clock: Clock, ids: Ids, lang: Lang, porch: Porch, lease: Lease
+    graph: Graph,
+    *,
+    clock: Clock,
+    ids: Ids,
+    lang: Lang,
+    porch: Porch,
+    lease: Lease,
+    deadline: Deadline | None = None,
 ) -> AsyncIterator[Castle]:
     """The castle of a graph, for as long as the context lasts: under the lease, with its schema up to date.
 
     It is founded if there is none yet, and whoever was left awake by a server that died falls asleep. When the context ends, what waits
-    to be written is written first, if the graph answers. Raises `CastleBusy`, `GraphTooNew`, `GraphUnavailable`.
+    to be written is written first, if the graph answers: before the `deadline`, or within some seconds. Raises `CastleBusy`, `GraphTooNew`,
+    `GraphUnavailable`.
     """
+    deadline = deadline or Stop(clock).within(MOST_CLOSING)
     await lease.take()
     try:
         await migrate(graph)
@@ -102,11 +114,11 @@ async def open_castle(
                 log.info("put to sleep who was awake when the last server ended", players=strays)
             yield castle
             castle.writer.stop()
-            await asyncio.wait({writing}, timeout=MOST_WRITING)
+            await asyncio.wait({writing}, timeout=deadline.left())
             writing.cancel()
             beating.cancel()
     finally:
-        await lease.release()
+        await lease.release(deadline.left())
 
 
 async def _found(castle: Castle, clock: Clock, ids: Ids, porch: Porch) -> None:

@@ -20,8 +20,6 @@ from .errors import CastleBusy
 BEAT = 5.0  # seconds between heartbeats
 LIFE = timedelta(seconds=20)  # a lease not renewed for so long is over
 
-RELEASE = 2.0  # seconds for giving a lease back: a server that stops does not wait for a graph that is away
-
 log = structlog.get_logger(__name__)
 
 
@@ -85,10 +83,10 @@ class Lease:
                 # The graph is away: whoever else might take the lease cannot reach it either, and the log tells writers apart.
                 log.warning("heartbeat missed", error=str(error))
 
-    async def release(self) -> None:
-        """Give the lease back, if the graph still answers; else it runs out by itself."""
+    async def release(self, seconds: float = 2.0) -> None:
+        """Give the lease back, if the graph answers within so many seconds; else it runs out by itself."""
         try:
-            async with asyncio.timeout(RELEASE):
+            async with asyncio.timeout(seconds):
                 await self._graph.write(lambda tx: tx.run("lease/release", token=self._holder.token))
         except (GraphError, TimeoutError) as error:
             log.warning("lease not given back", error=repr(error))

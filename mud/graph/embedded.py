@@ -30,7 +30,7 @@ USER = "root"  # the engine knows one user with this name
 DATABASE = "mud"
 
 MOST_START = 120.0  # seconds; the engine recovers a large castle before it answers
-MOST_STOP = 4.0  # seconds for an orderly end
+MOST_STOP = 4.0  # seconds for an orderly end, where nobody says when it has to be over
 MOST_WAIT = 5.0  # seconds for a dead server's engine to end and leave the folder
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds between tries to start a dead engine anew
 
@@ -79,12 +79,12 @@ class EmbeddedGraph:
                 return
             on_change(True)
 
-    async def stop(self) -> None:
-        """End the engine, in order if it can within some seconds, and give the folder back."""
+    async def stop(self, seconds: float = MOST_STOP) -> None:
+        """End the engine, in order if it can within so many seconds, and give the folder back."""
         process, self._process = self._process, None
         try:
             if process is not None:
-                await _end(process)
+                await _end(process, seconds)
         finally:
             self._give_folder_back()
 
@@ -193,12 +193,12 @@ class EmbeddedGraph:
         return EngineFailed(detail=f"{reply['error']}; see {self._folder.log}")
 
 
-async def _end(process: Process) -> None:
+async def _end(process: Process, seconds: float) -> None:
     """Ask the engine to end, by the end of its input, and kill it when it does not."""
     assert process.stdin is not None  # noqa: S101 - a pipe
     process.stdin.close()
     try:
-        async with asyncio.timeout(MOST_STOP):
+        async with asyncio.timeout(seconds):
             await process.wait()
     except TimeoutError:
         log.warning("graph engine does not end and is killed", pid=process.pid)

@@ -16,6 +16,7 @@ from mud.castle.players import Placed
 from mud.master.seat import Seat
 from mud.text import Block
 from mud.world import events as e
+from mud.world.deadline import Deadline
 from mud.world.model import Account, Lang, Player
 
 from .locks import Locks
@@ -27,7 +28,6 @@ from .turns import Work
 
 log = structlog.get_logger(__name__)
 
-MOST_STOP = 3.0  # seconds for letting all fall asleep when the server stops
 MOST_GUEST_NUMBERS = 50  # tried for one guest before giving up: names that others chose may be in the way
 
 
@@ -105,18 +105,15 @@ class Hub:
         """
         await self._do(partial(self._sleep, presence, why), "sleep")
 
-    async def stop(self) -> None:
-        """Tell everybody that the server stops, and let all fall asleep; whom the graph does not let, the next server will."""
+    async def stop(self, deadline: Deadline) -> None:
+        """Tell everybody that the server stops, and let all fall asleep; whom the graph does not let in time, the next server will."""
         self._closing = True
+        links = await self._dismiss()  # before anything that has to wait for the graph
         if self._doing:
-            await asyncio.wait(set(self._doing), timeout=MOST_STOP)
-        leaving = list(self._in_play.values())
-        links = [presence.link for presence in leaving if presence.link is not None]
-        for presence in leaving:
-            await presence.leave(self._stage.words.block(presence.lang, "play.server_stopping"))
-        self._in_play.clear()
+            await asyncio.wait(set(self._doing), timeout=deadline.left())
+        links += await self._dismiss()  # who was just coming in
         try:
-            async with asyncio.timeout(MOST_STOP):
+            async with asyncio.timeout(deadline.left()):
                 await self._stage.castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)
         except TimeoutError:
             log.warning("not all are asleep; the next server sees to it")
@@ -124,7 +121,9 @@ class Hub:
             if not keyed(error):
                 raise
             log.warning("not all could be put to sleep", error=repr(error))
-        await asyncio.gather(*(link.wire.flush() for link in links))
+        if links:
+            flushing = [asyncio.ensure_future(link.wire.flush()) for link in links]
+            await asyncio.wait(flushing, timeout=deadline.left())
         for task in self._spawned | self._doing:
             task.cancel()
 
@@ -227,6 +226,15 @@ class Hub:
             await presence.leave(self._last_words(presence, why))
             log.info("left", player=presence.player.name, why=why.value)
 
+    async def _dismiss(self) -> list[Link]:
+        """Tell all who are in play that the server stops, and let them be in it no more; the connections that they had."""
+        leaving = list(self._in_play.values())
+        links = [presence.link for presence in leaving if presence.link is not None]
+        words = self._stage.words
+        await asyncio.gather(*(p.leave(words.block(p.lang, "play.server_stopping")) for p in leaving))
+        self._in_play.clear()
+        return links
+
     def _last_words(self, presence: Presence, why: e.SleepReason) -> Block:
         words, lang = self._stage.words, presence.lang
         match why:
@@ -303,12 +311,15 @@ class Hub:
 
 
 @asynccontextmanager
-async def open_hub(stage: Stage, names: Names) -> AsyncIterator[Hub]:
-    """A hub, which owns everything that goes on for those in play, for as long as the context lasts; in the end all fall asleep."""
+async def open_hub(stage: Stage, names: Names, deadline: Deadline) -> AsyncIterator[Hub]:
+    """A hub, which owns everything that goes on for those in play, for as long as the context lasts; in the end all fall asleep.
+
+    `deadline` is when that has to be over.
+    """
     async with asyncio.TaskGroup() as tasks:
         hub = Hub(stage, names, tasks)
         yield hub
-        await hub.stop()
+        await hub.stop(deadline)
 
 
 async def _guarded(work: Work, name: str) -> None:

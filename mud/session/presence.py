@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -29,6 +30,7 @@ log = structlog.get_logger(__name__)
 
 IDLE_WARNING = 300.0  # seconds before a silent player falls asleep
 ROW_PATIENCE = 0.2  # seconds for which a row of a story waits for the next sentence
+MOST_SHOWN = 0.5  # seconds for showing what waits to one who leaves: without a graph that hangs it takes none
 RETRY = 2.0  # seconds after which a graph that failed is asked again
 
 
@@ -177,19 +179,22 @@ class Presence:
             now = self.stage.clock.now()
             self.stage.bus.publish(e.LinkLost(at=now, player=self.player.who, room=self.seat.room_id))
 
-    async def leave(self, last: Block | None = None) -> None:
+    async def leave(self, last: Block) -> None:
         """They are in play no more: show what waits and these last lines, hang up, and end what belongs to them."""
+        if self.gone:
+            return
         self.gone = True
         self._ear.close()
         self._set_timer(None)
         self.turns.cancel()
-        if last is not None:
-            self.show(last)
-        await self.feed.drained()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(MOST_SHOWN):
+                await self.feed.drained()
         self._showing.cancel()
+        self._write(last)
         link, self._link = self._link, None
         if link is not None:
-            link.end()
+            link.end()  # before the last lines leave, so that no prompt is put below them
 
     # lives
 

@@ -2,7 +2,8 @@
 
 from mud.telnet.errors import CannotListen, PortTaken
 from mud.telnet.limits import Limits
+from mud.telnet.listening import listen
 from mud.telnet.notices import Notices
 from mud.telnet.server import TelnetServer
 
-__all__ = ["CannotListen", "Limits", "Notices", "PortTaken", "TelnetServer"]
+__all__ = ["CannotListen", "Limits", "Notices", "PortTaken", "TelnetServer", "listen"]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
-import os
 import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -15,21 +13,14 @@ import structlog
 
 from mud.session.wire import Wire, WireClosed
 from mud.telnet.connection import Connection
-from mud.telnet.errors import CannotListen, PortTaken
 from mud.telnet.limits import Limits
+from mud.telnet.listening import BACKLOG
 from mud.telnet.notices import Notices
 from mud.telnet.waiting import Clock, at_most
 
-_BACKLOG = 1_024  # asyncio's 100 makes the late ones of a crowd wait a second
-_KEEPALIVE = {
-    "TCP_KEEPIDLE": 60,
-    "TCP_KEEPINTVL": 20,
-    "TCP_KEEPCNT": 3,
-}  # seconds, seconds, tries; where the system has them
-
 
 class TelnetServer:
-    """Serves telnet on one address.
+    """Serves telnet on a socket that `listen` has opened; until `start`, whoever connects waits.
 
     Each client gets `banner` (lines ended by LF) in the very first write, before it has said anything, and then `serve`, in a task of its
     own. When `serve` returns, the connection is closed once all has left; when it raises, that is logged, and the client told
@@ -39,8 +30,7 @@ class TelnetServer:
     def __init__(
         self,
         *,
-        host: str,
-        port: int,
+        listening: socket.socket,
         serve: Callable[[Wire], Awaitable[None]],
         clock: Clock,
         banner: str,
@@ -48,8 +38,8 @@ class TelnetServer:
         limits: Limits | None = None,
         log: Any = None,
     ) -> None:
-        self._host = host
-        self._port = port
+        self._listening = listening
+        self._port: int = listening.getsockname()[1]
         self._serve = serve
         self._clock = clock
         self._banner = banner
@@ -57,13 +47,14 @@ class TelnetServer:
         self._limits = limits or Limits()
         self._log = log or structlog.get_logger(__name__)
         self._listener: asyncio.Server | None = None
+        self._stopping = False
         self._attended: dict[Connection, asyncio.Task[None]] = {}
         self._open = 0
         self._from: Counter[str] = Counter()
 
     @property
     def port(self) -> int:
-        """The port listened on: the one asked for, or after `start` the one found if that was 0."""
+        """The port listened on."""
         return self._port
 
     @property
@@ -72,53 +63,31 @@ class TelnetServer:
         return self._open
 
     async def start(self) -> None:
-        """Listen. Raises `PortTaken` or another `CannotListen`."""
+        """Let in who waits already, and whoever comes."""
         # Its warnings are about what clients send, one for each oddity; with debug it would log what they tell of themselves.
         logging.getLogger("telnetlib3").setLevel(logging.ERROR)
-        listening = self._listen()
-        self._port = listening.getsockname()[1]
         self._listener = await asyncio.get_running_loop().create_server(
-            self._connection, sock=listening, backlog=_BACKLOG
+            self._connection, sock=self._listening, backlog=BACKLOG
         )
 
-    async def stop(self) -> None:
-        """Take no more clients, and hang up on all once what was sent to them has left; at most `limits.linger` seconds.
+    async def stop(self, seconds: float | None = None) -> None:
+        """Take no more clients, and hang up on all once what was sent to them has left; at most so many seconds, else `limits.linger`.
 
         A `serve` that has not returned by then is cancelled.
         """
+        self._stopping = True
         if self._listener is not None:
             self._listener.close()
-            self._listener = None
         for connection in self._attended:
             connection.close()
         tasks = set(self._attended.values())
         if not tasks:
             return
-        await at_most(self._clock, self._limits.linger, asyncio.wait(tasks))
+        most = self._limits.linger if seconds is None else seconds
+        await at_most(self._clock, most, asyncio.wait(tasks))
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _listen(self) -> socket.socket:
-        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
-        both = self._host == "::" and socket.has_dualstack_ipv6()
-        try:
-            listening = socket.create_server(
-                (self._host, self._port), family=family, backlog=_BACKLOG, dualstack_ipv6=both
-            )
-        except OSError as error:
-            reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-            kind = PortTaken if error.errno == errno.EADDRINUSE else CannotListen
-            raise kind(self._host, self._port, reason) from error
-        # The data mark of a synch (RFC 854) comes as urgent data: it must stay in its place, or the IAC before it takes the next byte.
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)
-        # A link that dies without a word is found out by TCP: no telnet NOP, which BlowTorch would draw as a letter.
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for name, value in _KEEPALIVE.items():
-            if hasattr(socket, name):
-                listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-        listening.setblocking(False)
-        return listening
 
     def _connection(self) -> Connection:
         return Connection(
@@ -132,7 +101,7 @@ class TelnetServer:
         )
 
     def _admit(self, connection: Connection) -> str | None:
-        if self._listener is None or self._open >= self._limits.connections:
+        if self._stopping or self._open >= self._limits.connections:
             return self._notices.full
         if self._from[connection.address] >= self._limits.per_address:
             return self._notices.crowded

@@ -26,6 +26,7 @@ from mud.session.passwords import Passwords
 from mud.session.stage import Bounds, Stage
 from mud.session.tries import Tries
 from mud.text import Wordbook
+from mud.world.deadline import Stop
 from mud.world.events import Committed, Said
 from mud.world.grid import Direction
 from mud.world.model import Ghost, GhostProposal, Lang, Player, RoomProposal, Words
@@ -251,7 +252,7 @@ async def open_game(graph: Graph, bounds: Bounds | None = None) -> AsyncIterator
             commands=commands,
             bounds=bounds or Bounds(waiting_lines=3, grace_seconds=120, idle_seconds=3600),
         )
-        hub = await stack.enter_async_context(open_hub(stage, names))
+        hub = await stack.enter_async_context(open_hub(stage, names, Stop(clock).within(3.0)))
         passwords = Passwords(hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         stack.callback(passwords.close)
         gate = Gate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from mud.world import events as e
+from mud.world.deadline import Stop
 
 from .games import PASSWORD, Game
 
@@ -112,7 +113,7 @@ async def test_one_who_is_silent_is_warned_once_and_falls_asleep(game: Game) -> 
 async def test_stopping_tells_everybody_and_all_fall_asleep(game: Game) -> None:
     bob, ada = await game.guest("Bob"), await game.account("Ada")
     bob.read()
-    await game.hub.stop()
+    await game.hub.stop(Stop(game.clock).within(3.0))
     for wire in (ada, bob):
         assert wire.read() == (
             "The whole castle falls asleep, and you with it. Nothing is lost; come back later and you will wake here.\n"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mud.session.wire import Wire
-from mud.telnet import Limits, Notices, TelnetServer
+from mud.telnet import Limits, Notices, TelnetServer, listen
 
 BANNER = "A castle.\n"
 NOTICES = Notices(
@@ -167,8 +167,7 @@ async def a_house(serve: Serve = rest, **limits: Any) -> AsyncIterator[House]:
         await serve(wire)
 
     server = TelnetServer(
-        host="127.0.0.1",
-        port=0,
+        listening=listen("127.0.0.1", 0),
         serve=serve_and_tell,
         clock=clock,
         banner=BANNER,

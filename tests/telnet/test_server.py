@@ -10,29 +10,41 @@ import weakref
 import pytest
 
 from mud.session.wire import Wire, WireClosed
-from mud.telnet import CannotListen, PortTaken, TelnetServer
+from mud.telnet import CannotListen, PortTaken, TelnetServer, listen
 from mud.telnet.options import Options
 from tests.telnet.support import BANNER, NOTICES, HandClock, a_house, echo, rest
 
 
-def a_server(host: str = "127.0.0.1", port: int = 0) -> TelnetServer:
-    return TelnetServer(host=host, port=port, serve=rest, clock=HandClock(), banner=BANNER, notices=NOTICES)
-
-
-async def test_a_taken_port_is_named() -> None:
+def test_a_taken_port_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(PortTaken) as caught:
-            await a_server(port=port).start()
+            listen("127.0.0.1", port)
     assert (caught.value.host, caught.value.port) == ("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no such host"])
-async def test_an_address_that_is_not_ours_is_named(host: str) -> None:
+def test_an_address_that_is_not_ours_is_named(host: str) -> None:
     with pytest.raises(CannotListen) as caught:
-        await a_server(host=host).start()
+        listen(host, 0)
     assert caught.value.host == host
     assert caught.value.reason
+
+
+async def test_who_knocks_before_the_gate_opens_is_let_in_when_it_does() -> None:
+    server = TelnetServer(
+        listening=listen("127.0.0.1", 0), serve=echo, clock=HandClock(), banner=BANNER, notices=NOTICES
+    )
+    with socket.create_connection(("127.0.0.1", server.port)) as early:
+        early.sendall(b"hello\r\n")
+        early.setblocking(False)
+        reader, writer = await asyncio.open_connection(sock=early)
+        await server.start()
+        async with asyncio.timeout(5):
+            heard = await reader.readuntil(b"<hello>")
+        assert BANNER.strip().encode() in heard
+        writer.close()
+    await server.stop(0.0)
 
 
 async def test_piped_input_is_answered_whole_before_the_end() -> None:
