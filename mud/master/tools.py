@@ -129,7 +129,12 @@ async def move(ctx: Ctx, direction: Way) -> dict[str, Any]:
 
 @tool
 async def ghost_says(
-    ctx: Ctx, ghost_id: Name, words: Speech, in_other_language: Speech = ""
+    ctx: Ctx,
+    ghost_id: Name,
+    words: Speech,
+    in_other_language: Speech = "",
+    onlookers: Speech = "",
+    onlookers_in_other_language: Speech = "",
 ) -> dict[str, Any]:
     """Let a ghost in this room speak aloud. Everybody here reads its words at once, the player included: do not repeat them.
 
@@ -137,9 +142,16 @@ async def ghost_says(
         ghost_id: the ghost's id.
         words: what it says, without quotation marks, in the player's language.
         in_other_language: the same words in the castle's other language, if you can.
+        onlookers: what the player said or asked, one sentence in the third person, shown to the others before the words that answer
+            it; leave it out when "spoken" is true, for then they have heard it.
+        onlookers_in_other_language: the same sentence in the castle's other language, if you can.
     """
     turn = ctx.host
     ghost = await _ghost(turn, ghost_id)
+    if onlookers.strip() and turn.said is None and not turn.seen:
+        await answered(
+            turn.castle.speech.act(_stand(turn), onlookers, turn.lang, onlookers_in_other_language)
+        )
     await answered(turn.castle.ghosts.say(_stand(turn), ghost, words, turn.lang, in_other_language))
     talks = _seat(turn).talks
     talks[ghost.id] = talks.get(ghost.id, 0) + 1
@@ -204,8 +216,9 @@ PLAY: tuple[Tool, ...] = (
 )
 """The tools of a player's turn."""
 
-ENGINE: tuple[Tool, ...] = (Tool(create_room.function, final=True),)
-"""The tool with which a room is made on the engine's behalf: nobody is told a story, so it ends the answer."""
+ENGINE: tuple[Tool, ...] = (Tool(create_room.function, final=True), narrate)
+"""The tools with which a room is made on the engine's behalf. Nobody is told a story, so `create_room` ends the answer; `narrate` ends
+one that finds nothing to do, because the room has been made meanwhile."""
 
 
 def room_answer(view: RoomView, lang: Lang) -> dict[str, Any]:

@@ -7,12 +7,18 @@ import json
 
 import pytest
 
+from mud.agent import Agent, Conversation, Limits
 from mud.agent.scripted import Cut, Say, Use, hold
+from mud.files import Files
 from mud.master.master import TurnFailed
+from mud.master.state import message, state_of
+from mud.master.storyteller import Storyteller
+from mud.master.tools import ENGINE
+from mud.master.turn import Turn
 from mud.world import events as e
 from mud.world.grid import Direction
 from mud.world.model import Lang
-from tests.castle.helping import a_ghost, a_room, fill
+from tests.castle.helping import TickingClock, a_ghost, a_room, fill
 
 from .conftest import Table
 
@@ -134,6 +140,49 @@ async def test_a_fill_that_fails_is_made_by_the_engine_bound_to_nobody(table: Ta
         await made.wait()
     (event,) = [event for event in table.events if isinstance(event, e.RoomMade)]
     assert (event.name, event.by) == ("Cellar", None)
+
+
+@pytest.mark.parametrize("told_before", [True, False], ids=["stated as blank", "stated as made"])
+async def test_an_engines_fill_of_a_room_made_meanwhile_ends_in_good_order(
+    table: Table, told_before: bool
+) -> None:
+    seat = await table.sit("Ada")
+    moved = await table.castle.rooms.move(table.castle.stand(seat.player, seat.room_id), Direction.NORTH)
+    stand = table.castle.stand(seat.player, moved.room)
+    turn = Turn("late", table.castle, moved.room, Lang.EN)
+    state = await state_of(turn, "enginefill", "")
+    await fill(table.castle, stand, a_room("Hall", [Direction.EAST]))
+    if not told_before:
+        state = await state_of(turn, "enginefill", "")
+    storyteller = Storyteller(Files().config_text, "seed")
+    agent: Agent[Turn] = Agent(
+        system="", tools=ENGINE, model=storyteller, clock=TickingClock(), limits=Limits(seconds=10)
+    )
+    outcome = await agent.run(
+        "",
+        conversation=Conversation(budget=500),
+        host=turn,
+        turn="late",
+        state=message(state, "", "Make it."),
+    )
+    assert outcome.story
+    assert (await table.castle.view.room(moved.room)).room.name == "Hall"
+
+
+async def test_others_read_what_was_asked_before_the_answer(table: Table) -> None:
+    seat, ghost = await in_the_hall(table)
+    asked = {"onlookers": "Ada asks the time.", "onlookers_in_other_language": "Ada가 시각을 묻는다."}
+    events = await table.turn(
+        seat,
+        "what time is it?",
+        [
+            Use("ghost_says", {"ghost_id": ghost.id, "words": "Late.", **asked}),
+            Use("narrate", {"story": "It is."}),
+        ],
+    )
+    assert [type(event).__name__ for event in events] == ["Acted", "Said"]
+    acted = next(event for event in events if isinstance(event, e.Acted))
+    assert (acted.line, acted.other) == ("Ada asks the time.", "Ada가 시각을 묻는다.")
 
 
 async def test_a_cancelled_turn_leaves_what_it_committed_and_tells_nothing_more(table: Table) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from mud.world.chance import SeededDice
 from mud.world.grid import Position
 from mud.world.model import Lang
 
 from .grammar import Grammar, Looks, Voice
+from .permute import Shuffle, spread_step
 from .phrase import Phrase, Texts, sentence
+
+T = TypeVar("T")
 
 _HAUNTED = 0.4  # share of rooms with a ghost
 _CROWDED = 0.15  # share of haunted rooms with two
@@ -25,43 +29,57 @@ class GhostTexts:
     character: Texts
 
 
+class _Spread(Generic[T]):
+    """A list dealt out over the grid so that rooms near each other get different ones of it."""
+
+    def __init__(self, key: str, options: Sequence[T]) -> None:
+        self._options = options
+        self._order = Shuffle(key, len(options))
+        self._step = spread_step(len(options))
+
+    def at(self, position: Position, which: int) -> T:
+        """The one for the ghost of that number, 0 or 1, in the room there. The two of one room differ."""
+        size = len(self._options)
+        number = position.x + self._step * position.y + which * (size // 2)
+        return self._options[self._order(number % size)]
+
+
 class Ghosts:
-    """Makes the ghosts of the room at any position: always the same ones for a seed."""
+    """Makes the ghosts of the room at any position: always the same ones for a seed, and unlike those of rooms nearby."""
 
     def __init__(self, grammar: Grammar, seed: str) -> None:
         self._seed = seed
-        self._looks = grammar.looks
+        self._looks = looks = grammar.looks
         self._voices = grammar.voices.root
-        self._names = {name: names for names in _all_names(grammar.looks) for name in names.values()}
+        self._names = {name: names for names in _all_names(looks) for name in names.values()}
+        self._voice_spread = _Spread(f"{seed}/voices", list(self._voices.values()))
+        self._first_names = {
+            names: _Spread(f"{seed}/{names}", _first_names(looks, names)) for names in ("women", "men", "any")
+        }
+        self._details = {
+            slot: _Spread(f"{seed}/{slot}", phrases)
+            for slot, phrases in {
+                "epithet": looks.epithets,
+                "figure": looks.figures,
+                "clothes": looks.clothes,
+                "mark": looks.marks,
+                "quirk": looks.quirks,
+            }.items()
+        }
 
     def at(self, position: Position) -> tuple[GhostTexts, ...]:
         """The ghosts of a new room there: none, one, or rarely two, differing in name and voice."""
         dice = SeededDice(f"{self._seed}/{position}/ghosts")
         if dice.roll() >= _HAUNTED:
             return ()
-        made: list[GhostTexts] = []
-        voices = list(self._voices)
-        for _ in range(2 if dice.roll() < _CROWDED else 1):
-            voice = dice.pick(voices)
-            voices.remove(voice)
-            ghost = self._make(self._voices[voice], dice)
-            if all(ghost.name != one.name for one in made):
-                made.append(ghost)
-        return tuple(made)
+        return tuple(self._make(position, which) for which in range(2 if dice.roll() < _CROWDED else 1))
 
-    def _make(self, voice: Voice, dice: SeededDice) -> GhostTexts:
+    def _make(self, position: Position, which: int) -> GhostTexts:
         looks = self._looks
-        first = dice.pick(_first_names(looks, voice))
-        epithet = dice.pick(looks.epithets)
-        parts = {
-            "first": first,
-            "epithet": epithet,
-            "figure": dice.pick(looks.figures),
-            "clothes": dice.pick(looks.clothes),
-            "mark": dice.pick(looks.marks),
-            "voice": voice.core,
-            "quirk": dice.pick(looks.quirks),
-        }
+        voice = self._voice_spread.at(position, which)
+        parts = {slot: spread.at(position, which) for slot, spread in self._details.items()}
+        parts["first"] = self._first_names[voice.names].at(position, which)
+        parts["voice"] = voice.core
         values = {lang: {slot: phrase.say(lang) for slot, phrase in parts.items()} for lang in Lang}
         return GhostTexts(
             looks.name.both(values),
@@ -82,8 +100,8 @@ class Ghosts:
         return self._names[name][lang] if name in self._names else name
 
 
-def _first_names(looks: Looks, voice: Voice) -> list[Phrase]:
-    return {"women": looks.women, "men": looks.men, "any": [*looks.women, *looks.men]}[voice.names]
+def _first_names(looks: Looks, names: str) -> list[Phrase]:
+    return {"women": looks.women, "men": looks.men, "any": [*looks.women, *looks.men]}[names]
 
 
 def _sentences(texts: Texts) -> Texts:

@@ -191,7 +191,6 @@ class Tales(_Part):
     plain: Phrases
     warm: Phrases
     cold: Phrases
-    onlookers: PhraseField
 
 
 class Wrath(_Part):
@@ -221,6 +220,8 @@ class TalkLines(_Part):
     topics: dict[str, Topic]
     opinions: dict[str, PhraseField]
     opinions_coloured: dict[str, PhraseField]
+    quoted: PhraseField
+    onlookers: dict[str, PhraseField]
     tales: Tales
     wrath: Wrath
     nobody: Nobody
@@ -355,7 +356,20 @@ class Grammar:
 
 
 _TALK = frozenset(
-    {"player", "ghost", "room", "topic", "ways", "others", "former", "recall", "thought", "company"}
+    {
+        "player",
+        "ghost",
+        "room",
+        "topic",
+        "ways",
+        "others",
+        "former",
+        "recall",
+        "thought",
+        "company",
+        "words",
+        "thing",
+    }
 )
 _DEEDS = _TALK | {"thing", "line", "way", "appearance", "character"}
 _LOOKS = frozenset({"first", "epithet", "figure", "clothes", "mark", "voice", "quirk"})
@@ -411,6 +425,7 @@ def _fits(grammar: Grammar) -> None:
     for name, way in grammar.dangers.ways.items():
         _known("dangers.toml", name, way.acts, {*grammar.deeds.deeds, "go"})
     _known("talk.toml", "opinions", grammar.talk.opinions, grammar.talk.acts)
+    _known("talk.toml", "onlookers", grammar.talk.onlookers, grammar.talk.acts)
 
 
 def _known(file: str, where: str, words: Iterable[str], known: Iterable[str]) -> None:

@@ -27,6 +27,23 @@ def cell_number(x: int, y: int) -> int:
     return (x + (2 * REACH + 1) * y) % CELLS
 
 
+def spread_step(size: int) -> int:
+    """The step with which `(x + step * y) % size` keeps equal numbers farthest apart in the grid; 1 for a size of 1.
+
+    Cells of one number form a lattice; that step is taken whose shortest vector is longest, in steps through doors. From `size` cells
+    nothing can do better than some `sqrt(2 * size)`.
+    """
+    return max(range(1, max(2, size)), key=lambda step: _nearest_equal(step, size))
+
+
+def _nearest_equal(step: int, size: int) -> int:
+    """The distance of the nearest cell that has the number of the cell (0, 0)."""
+    return min(
+        (rows + min(-step * rows % size, step * rows % size) for rows in range(1, isqrt(2 * size) + 2)),
+        default=size,
+    )
+
+
 class Shuffle:
     """A bijection of 0 up to `size` - 1 onto itself: a Feistel network with cycle walking. Equal keys give equal bijections."""
 

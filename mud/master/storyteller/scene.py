@@ -69,6 +69,11 @@ class Place(_State):
         return Position(floor[0] if floor else 0, x, y)
 
     @property
+    def made(self) -> bool:
+        """Whether somebody has made the room."""
+        return not self.blank and bool(self.description)
+
+    @property
     def ways(self) -> tuple[Direction, ...]:
         """The directions in which there are doors."""
         return tuple(way for way in Direction if self.doors.get(way) is DoorWord.DOOR)

@@ -71,6 +71,8 @@ class Storyteller:
     def _first(self, dialogue: Dialogue) -> Answer:
         """The answer to a turn."""
         match dialogue.scene.turn:
+            case "enginefill" | "fill" if dialogue.scene.room.made:
+                return (self._making.already(dialogue.scene),)
             case "enginefill":
                 return (self._making.room(dialogue.scene),)
             case "fill":
@@ -121,22 +123,22 @@ class Storyteller:
         refused = next((result for result in dialogue.results if result.error), None)
         tries = sum(result.tool == "create_room" for result in dialogue.results)
         if refused is None:
-            return () if scene.turn == "enginefill" else self._last_story(dialogue)
+            return (
+                (self._making.already(scene),) if scene.turn == "enginefill" else self._last_story(dialogue)
+            )
         if refused.tool == "create_room":
             return self._room_refused(dialogue, refused, tries)
         return (narrate(scene, self._excuse(dialogue, refused)),)
 
     def _room_refused(self, dialogue: Dialogue, refused: Result, tries: int) -> Answer:
         scene = dialogue.scene
-        silent = scene.turn == "enginefill"
-        if any(word in refused.error for word in _MADE_ALREADY):
-            return () if silent else (self._making.already(scene),)
-        if not any(result.tool == "create_room" and not result.error for result in dialogue.results):
-            if tries >= _ROOM_TRIES:
-                return () if silent else (self._making.failed(scene),)
-            room = self._making.bare_room(scene)
-            return (room,) if silent else (room, self._making.already(scene))
-        return () if silent else (self._making.already(scene),)
+        made = any(result.tool == "create_room" and not result.error for result in dialogue.results)
+        if made or any(word in refused.error for word in _MADE_ALREADY):
+            return (self._making.already(scene),)
+        if tries >= _ROOM_TRIES:
+            return (self._making.failed(scene),)
+        room = self._making.bare_room(scene)
+        return (room,) if scene.turn == "enginefill" else (room, self._making.already(scene))
 
     def _excuse(self, dialogue: Dialogue, refused: Result) -> str:
         scene = dialogue.scene

@@ -18,6 +18,8 @@ from .wording import Wording
 _LIKED, _HATED = 6, -8  # what a voice adds to an act that it likes or hates
 _WORST, _BEST = -100, 100
 _TOPIC_WORDS = 40  # characters of a player's words that a ghost repeats
+_QUOTED = 200  # characters of them that others hear
+_TRIES = 200  # answers that are tried before one is said again
 _PROVOCATIONS = frozenset({"attack", "insult", "threaten"})
 _THAT = {Lang.EN: "that", Lang.KO: "그것"}
 
@@ -38,12 +40,15 @@ class Talk:
         words = self._words(dialogue, ghost, voice, heard)
         score = self._score(ghost, voice, heard.speech)
         values = self._wording.values(scene, ghost)
+        before = {} if scene.spoken else self._heard_by_others(scene, ghost, heard)
         calls = [
             Call.of(
                 "ghost_says",
                 ghost_id=ghost.id,
                 words=words[scene.language],
                 in_other_language=words.get(other(scene.language)),
+                onlookers=before.get(scene.language),
+                onlookers_in_other_language=before.get(other(scene.language)),
             ),
             Call.of(
                 "update_ghost_opinion",
@@ -54,9 +59,16 @@ class Talk:
         ]
         if heard.speech in _PROVOCATIONS and (ghost.score or 0) <= self._lines.moods.hateful_from:
             return (*calls, *self._wrath(dialogue, ghost))
-        story = self._wording.tell(dialogue, self._tales(score), values)
-        onlookers = None if scene.spoken else self._lines.tales.onlookers.both(values)
-        return (*calls, narrate(scene, story, onlookers))
+        return (*calls, narrate(scene, self._wording.tell(dialogue, self._tales(score), values)))
+
+    def _heard_by_others(self, scene: Scene, ghost: GhostHere, heard: Heard) -> dict[Lang, str]:
+        """What others hear the player say before the ghost answers it: the very words where there are any."""
+        values = self._wording.values(scene, ghost, words=_cut(heard.quote, _QUOTED))
+        told = self._lines.onlookers
+        lines = told.get(heard.speech, told["remark"]).both(values)
+        if heard.quote:
+            lines[scene.language] = self._lines.quoted.say(scene.language, values[scene.language])
+        return lines
 
     def nobody(self, dialogue: Dialogue) -> Answer:
         """There is no ghost here, or it is not clear which one is meant."""
@@ -74,37 +86,47 @@ class Talk:
     def _words(self, dialogue: Dialogue, ghost: GhostHere, voice: Voice, heard: Heard) -> dict[Lang, str]:
         """The answer, in the other language too unless it repeats what stands in one language only."""
         said = dialogue.said_by(ghost.id)
-        turn = len(said) if ghost.talks is None else max(ghost.talks, len(said))
-        while True:
+        first = len(said) if ghost.talks is None else max(ghost.talks, len(said))
+        for turn in range(first, first + _TRIES):
             words = self._nth(dialogue.scene, ghost, voice, heard, turn)
             if words[dialogue.scene.language] not in said:
-                return words
-            turn += 1
+                break
+        return words
 
     def _nth(self, scene: Scene, ghost: GhostHere, voice: Voice, heard: Heard, turn: int) -> dict[Lang, str]:
-        lists = (
-            self._in_order(voice.openers, ghost, "openers"),
-            self._in_order(self._content(scene, ghost, voice, heard), ghost, heard.speech + heard.topic),
-            self._in_order(self._closers(ghost, voice), ghost, "closers"),
-        )
-        stands = wheels(turn, tuple(map(len, lists)))
-        parts = [options[stand] for options, stand in zip(lists, stands, strict=True)]
+        parts = self._parts(scene, ghost, voice, heard, turn)
         if turn == 0 and scene.traveller.likeness:
             likeness = self._lines.moods.likeness
             parts.insert(1, likeness[len(ghost.id) % len(likeness)])
         values = self._wording.values(scene, ghost)
         for lang in Lang:
             about = heard.about if lang is scene.language else ""
-            values[lang]["topic"] = _short(about) or _THAT[lang]
+            values[lang]["topic"] = _cut(about, _TOPIC_WORDS) or _THAT[lang]
             values[lang]["recall"] = ghost.recalls[0] if ghost.recalls else ""
         words = {lang: _joined([part.say(lang, values[lang]) for part in parts], lang) for lang in Lang}
         if any("recall" in part.en.names for part in parts):
             del words[other(scene.language)]
         return words
 
-    def _in_order(self, phrases: Sequence[Phrase], ghost: GhostHere, what: str) -> list[Phrase]:
-        """The phrases in an order of the ghost's own."""
-        order = Shuffle(f"{self._seed}/{ghost.id}/{what}", len(phrases))
+    def _parts(self, scene: Scene, ghost: GhostHere, voice: Voice, heard: Heard, turn: int) -> list[Phrase]:
+        """What an answer is made of: by turns an opener before what is answered, and a closer behind it.
+
+        Each pair comes once in `len(content) * len(openers)` turns, and a line comes again in the other company only half its list later.
+        """
+        who = f"{ghost.id}/{scene.traveller.id}"
+        content = self._in_order(self._content(scene, ghost, voice, heard), who, heard.speech + heard.topic)
+        mood = self._in_order(self._mood_lines(ghost), who, "mood")
+        if turn % 2:
+            closers = mood or self._in_order(voice.closers, who, "closers")
+            line, closer = wheels(turn // 2, (len(content), len(closers)))
+            return [content[(line + len(content) // 2) % len(content)], closers[closer]]
+        openers = self._in_order(voice.openers, who, "openers")
+        line, opener = wheels(turn // 2, (len(content), len(openers)))
+        return [openers[opener], content[line], *mood[turn // 2 % max(1, len(mood)) :][:1]]
+
+    def _in_order(self, phrases: Sequence[Phrase], who: str, what: str) -> list[Phrase]:
+        """The phrases in an order of the ghost's own, another one for every player."""
+        order = Shuffle(f"{self._seed}/{who}/{what}", max(1, len(phrases)))
         return [phrases[order(index)] for index in range(len(phrases))]
 
     def _content(self, scene: Scene, ghost: GhostHere, voice: Voice, heard: Heard) -> list[Phrase]:
@@ -118,10 +140,11 @@ class Talk:
             extra = self._lines.moods.remembering
         return [*lines, *extra]
 
-    def _closers(self, ghost: GhostHere, voice: Voice) -> list[Phrase]:
+    def _mood_lines(self, ghost: GhostHere) -> list[Phrase]:
+        """What fondness and hate add to an answer; nothing if the ghost feels neither."""
         moods = self._lines.moods
         return {"warm": moods.warm, "cold": moods.cold, "hateful": moods.hateful}.get(
-            self._mood(ghost.score or 0), voice.closers
+            self._mood(ghost.score or 0), []
         )
 
     def _mood(self, score: int) -> str:
@@ -186,8 +209,8 @@ def kill(scene: Scene, cause: str, how: dict[Lang, str]) -> Call:
     )
 
 
-def _short(words: str) -> str:
-    return words if len(words) <= _TOPIC_WORDS else words[: _TOPIC_WORDS - 1].rstrip() + "…"
+def _cut(words: str, most: int) -> str:
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
 def _joined(parts: list[str], lang: Lang) -> str:

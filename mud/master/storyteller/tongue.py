@@ -29,11 +29,15 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What words to a ghost amount to: an act of speech, and for a question its topic, or "" and the words it is `about`."""
+    """What words to a ghost amount to: an act of speech, and for a question its topic, or "" and the words it is `about`.
+
+    `quote` is what was said, word for word; "" where the line only tells that something is said.
+    """
 
     speech: str
     topic: str = ""
     about: str = ""
+    quote: str = ""
 
 
 class Tongue(Protocol):

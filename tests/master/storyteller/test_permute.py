@@ -1,8 +1,19 @@
+from math import isqrt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mud.master.storyteller.permute import CELLS, REACH, Shuffle, cell_number, digits, prime_up_to, wheels
+from mud.master.storyteller.permute import (
+    CELLS,
+    REACH,
+    Shuffle,
+    cell_number,
+    digits,
+    prime_up_to,
+    spread_step,
+    wheels,
+)
 
 FAR = 10**6
 
@@ -65,3 +76,11 @@ def test_prime_up_to() -> None:
     assert [prime_up_to(limit) for limit in (2, 3, 4, 30, 31, 32)] == [2, 3, 3, 29, 31, 31]
     with pytest.raises(ValueError, match="no prime"):
         prime_up_to(1)
+
+
+@given(st.integers(1, 120))
+def test_equal_numbers_are_spread_over_the_grid(size: int) -> None:
+    step = spread_step(size)
+    far = isqrt(size)  # a square of that many cells holds no number twice
+    cells = [(x, y) for x in range(-far, far + 1) for y in range(far + 1) if 0 < abs(x) + y < far]
+    assert all((x + step * y) % size for x, y in cells)

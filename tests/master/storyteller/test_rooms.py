@@ -182,6 +182,25 @@ def test_ghosts_haunt_two_rooms_in_five(grammar: Grammar) -> None:
             assert all(one.name[lang] != two.name[lang] for lang in Lang)
 
 
+@pytest.mark.parametrize("lang", Lang)
+def test_ghosts_of_a_dozen_rooms_share_no_look(grammar: Grammar, lang: Lang) -> None:
+    """Around any room, as far as a dozen rooms go, no detail of a ghost comes twice."""
+    looks = grammar.looks
+    for seed in SEEDS[:5]:
+        ghosts = Ghosts(grammar, seed)
+        for middle in (Position(0, 0, 0), Position(0, 40, -17)):
+            near = [
+                Position(0, middle.x + x, middle.y + y)
+                for x in range(-3, 4)
+                for y in range(-3, 4)
+                if abs(x) + abs(y) <= 3
+            ]
+            first = [ghosts.at(cell)[0] for cell in near if ghosts.at(cell)]
+            told = [ghost.appearance[lang].lower() + ghost.character[lang] for ghost in first]
+            for phrase in (*looks.figures, *looks.clothes, *looks.marks, *looks.quirks):
+                assert sum(phrase.say(lang) in text for text in told) <= 1
+
+
 def test_a_ghosts_voice_is_known_by_its_character_in_either_language(grammar: Grammar) -> None:
     ghosts = Ghosts(grammar, "voices")
     made = [ghost for x in range(300) for ghost in ghosts.at(Position(0, x, 0))]

@@ -80,8 +80,14 @@ class TestFilling:
         answer = await ask(storyteller, [state])
         assert answer.tools == ["create_room"]
         done = [state, assistant(answer), result(answer.ids[0], ok=True)]
-        after = await ask(storyteller, done)
-        assert (after.calls, after.reason, after.text) == ([], "stop", "")
+        assert (await ask(storyteller, done)).tools == ["narrate"]
+
+    @pytest.mark.parametrize("turn", ["fill", "enginefill"])
+    async def test_a_room_that_was_made_meanwhile_is_not_made_again(self, table: Table, turn: str) -> None:
+        state = table.state("", turn=turn)
+        assert (await ask(table.model, [state_message(state)])).tools == ["narrate"]
+        refusal = {"ok": False, "error": "not_blank", "message": "The room has been made already."}
+        assert (await refused(table, state | {"room": BLANK}, refusal)).tools == ["narrate"]
 
     async def test_a_room_that_somebody_else_made_is_only_told(self, table: Table) -> None:
         refusal = {"ok": False, "error": "room.already_made", "message": "The room is made already."}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from mud.master.storyteller import Storyteller
 from mud.master.storyteller.grammar import Grammar
 from mud.world.model import Lang
 
@@ -67,15 +69,47 @@ async def test_no_answer_comes_twice_when_the_history_is_gone_but_the_talks_are_
 
 
 async def test_voices_differ(table: Table, grammar: Grammar) -> None:
-    """To the same words, no two kinds of ghosts begin or end alike."""
-    answers = {}
+    """To the same words, no two kinds of ghosts begin alike, nor end alike the next time."""
+    first, second = {}, {}
     for name, core in voices(grammar).items():
         table.history.clear()
         one = ghost(table.lang, character=f"{core.capitalize()}.")
-        answers[name] = (await table.says("hello", ghosts=[one])).of("ghost_says")["words"]
-    assert len(answers) >= 12
-    assert len({words[:8] for words in answers.values()}) == len(answers)
-    assert len({words[-8:] for words in answers.values()}) == len(answers)
+        first[name] = (await table.says("hello", ghosts=[one])).of("ghost_says")["words"]
+        second[name] = (await table.says("hello", ghosts=[one])).of("ghost_says")["words"]
+    assert len(first) >= 12
+    assert len({words[:8] for words in first.values()}) == len(first)
+    assert len({words[-8:] for words in second.values()}) == len(second)
+
+
+@pytest.mark.parametrize("lang", Lang)
+async def test_no_phrase_of_a_voice_comes_in_line_after_line(
+    storyteller: Storyteller, grammar: Grammar, lang: Lang
+) -> None:
+    table = Table(storyteller, lang.value)
+    voice = grammar.voices.root["librarian"]
+    turns = [(await table.says("hm")).of("ghost_says")["words"] for _ in range(12)]
+    for phrase in (*voice.openers, *voice.closers):
+        heard = [turn for turn, words in enumerate(turns) if phrase.say(lang) in words]
+        assert all(later - earlier > 6 for earlier, later in pairwise(heard))
+    assert all(one[:12] != two[:12] and one[-12:] != two[-12:] for one, two in pairwise(turns))
+
+
+async def test_others_read_the_question_before_the_answer(table: Table) -> None:
+    line = {"en": "Agatha, how did you die?", "ko": "아가사, 어떻게 죽었어?"}[table.lang]
+    answer = await table.types(line)
+    assert answer.tools == ["ghost_says", "update_ghost_opinion", "narrate"]
+    said = answer.of("ghost_says")
+    assert "Bob" in said["onlookers"]
+    assert line in said["onlookers"]
+    assert "Bob" in said["onlookers_in_other_language"]
+    assert line not in said["onlookers_in_other_language"], "the words stand in one language only"
+    assert "onlookers" not in answer.of("narrate")
+
+
+async def test_others_are_told_of_what_was_not_said_word_for_word(english: Table) -> None:
+    said = (await english.types("thank Agatha")).of("ghost_says")
+    assert said["onlookers"] == "Bob thanks Agatha the Unpaid."
+    assert said["onlookers_in_other_language"] == "Bob이 품삯 못 받은 아가사에게 고맙다고 한다."
 
 
 @pytest.mark.parametrize(
@@ -149,6 +183,7 @@ async def test_a_talk_is_one_answer_that_ends_with_the_story(table: Table) -> No
     answer = await table.says("hello")
     assert answer.tools == ["ghost_says", "update_ghost_opinion", "narrate"]
     assert answer.of("ghost_says")["words"] not in answer.story
+    assert "onlookers" not in answer.of("ghost_says")
     assert "onlookers" not in answer.of("narrate"), "what was said aloud is known to all"
 
 
