@@ -157,9 +157,9 @@ class OpinionChanged(Committed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Warned(Committed):
-    """The castle warned a player of mortal danger. `cause` is a ghost's id or a danger in a few words, `cause_name` is for readers,
-    `cause_names` are a ghost's names in other languages."""
+class _Peril(Committed):
+    """What warning and death have in common. `cause` is a ghost's id or a danger in a few words, `cause_name` is for readers, `cause_names`
+    are a ghost's names in other languages."""
 
     player: Who
     room: str
@@ -172,17 +172,13 @@ class Warned(Committed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Died(Committed):
-    """A player died, by what they had been warned of."""
+class Warned(_Peril):
+    """The castle warned a player of mortal danger."""
 
-    player: Who
-    room: str
-    how: str
-    cause: str
-    cause_name: str
-    lang: Lang
-    other: str = ""
-    cause_names: tuple[Named, ...] = ()
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Died(_Peril):
+    """A player died, by what they had been warned of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

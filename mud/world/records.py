@@ -23,7 +23,7 @@ from .events import Committed
 KINDS: Mapping[str, type[Committed]] = {
     name: kind
     for name, kind in vars(events).items()
-    if isinstance(kind, type) and issubclass(kind, Committed) and kind is not Committed
+    if isinstance(kind, type) and issubclass(kind, Committed) and kind is not Committed and name[0] != "_"
 }
 """Every kind of committed event by the name that the log knows it by. A name, once written, is never given to another kind."""
 

@@ -57,6 +57,10 @@ def test_the_result_is_composed() -> None:
     assert typed(unicodedata.normalize("NFD", "한글 é")) == "한글 é"
 
 
+def test_marks_do_not_tower() -> None:
+    assert typed("Z" + "\u0316\u0344" * 30) == "Z" + "\u0316" * 8
+
+
 @given(st.text())
 def test_the_result_is_composed_and_free_of_controls(keys: str) -> None:
     meant = typed(keys)

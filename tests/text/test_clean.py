@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import pytest
@@ -7,6 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mud.text import clean, paragraphs
+from mud.world.characters import MOST_MARKS, unstacked
+
+SEAL = "\u0f67\u0f90\u0fb5\u0fa8\u0fb3\u0fba\u0fbc\u0fbb\u0f82"  # the tallest letter in use
+HEBREW = "\u05e9\u05bc\u05c1\u05b8\u0596"  # a letter with its dots, vowel and accent
 
 hostile = st.lists(
     st.one_of(
@@ -60,6 +65,11 @@ hostile = st.lists(
         ("👨‍👩‍👧 ☃️", "👨‍👩‍👧 ☃️"),
         ("می‌خواهم", "می‌خواهم"),
         ("lone \ud800 half", "lone � half"),
+        ("\x1bOPkey", "key"),
+        ("Z" + "\u0300" * 30 + "algo", "Z" + "\u0300" * 8 + "algo"),
+        ("Z" + "\u0300\u200d" * 30 + "algo", "Z" + "\u0300\u200d" * 4 + "algo"),
+        (SEAL, SEAL),
+        (HEBREW, HEBREW),
         ("", ""),
     ],
 )
@@ -82,8 +92,14 @@ def test_a_clean_text_stays_as_it_is(text: str) -> None:
 
 
 @given(st.text(alphabet=st.characters(categories=["L", "N", "P", "S", "M"])))
-def test_readable_text_is_not_touched(text: str) -> None:
-    assert clean(text) == text
+def test_readable_text_is_not_touched_but_for_towers_of_marks(text: str) -> None:
+    assert clean(text) == unstacked(text)
+
+
+@given(st.text(alphabet=st.sampled_from("aé가\u0301\u0323\u0e34\u200d ")))
+def test_no_character_bears_more_marks_than_a_script_needs(text: str) -> None:
+    marks = [len(run) for run in re.findall("[\u0301\u0323\u0e34\u200d]+", clean(text))]
+    assert max(marks, default=0) <= MOST_MARKS
 
 
 def test_paragraphs_are_parted_by_line_ends() -> None:

@@ -12,7 +12,6 @@ from mud.world.events import (
     AccountMade,
     Acted,
     CastleFounded,
-    Committed,
     Died,
     Emoted,
     Event,
@@ -34,6 +33,7 @@ from mud.world.events import (
 )
 from mud.world.grid import Direction, Position
 from mud.world.model import Being, Ghost, Lang, Who, Words
+from mud.world.records import KINDS
 
 EN, KO = Lang.EN, Lang.KO
 AT = datetime(2026, 10, 31, 23, 59, tzinfo=UTC)
@@ -379,8 +379,8 @@ def test_those_whom_it_is_about_read_it_wherever_they_are(event: Event, who: Who
 
 
 def test_every_kind_of_event_has_its_case() -> None:
-    kinds = {*Committed.__subclasses__(), *Passing.__subclasses__()}
-    assert {type(case.event).__name__ for case in CASES} == {kind.__name__ for kind in kinds}
+    kinds = {*KINDS.values(), *Passing.__subclasses__()}
+    assert {type(case.event) for case in CASES} == kinds
 
 
 def test_an_event_that_nobody_worded_is_an_error(words: Wordbook) -> None:
