@@ -3,5 +3,5 @@
 // Parameters: from and to (the page's first id, and the next page's). Returns broken (ids).
 MATCH (p:Player) WHERE p.id >= $from AND p.id < $to
 WITH p.id AS id, p.skeleton IS NOT NULL AS holds, coalesce(p.guest, false) AS guest,
-     EXISTS { MATCH (p)-[:IN]->(:Room) } AS present, EXISTS { MATCH (p)-[:ASLEEP_IN]->(:Room) } AS asleep
+     EXISTS { (p)-[:IN]->(:Room) } AS present, EXISTS { (p)-[:ASLEEP_IN]->(:Room) } AS asleep
 RETURN collect(CASE WHEN (holds AND (asleep OR NOT guest)) OR (guest AND present AND NOT holds) THEN id END) AS broken

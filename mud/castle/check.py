@@ -24,7 +24,6 @@ LOOKS = 4  # at what looks broken: what is so every time is
 ROOM, PLAYER, ACCOUNT, GHOST, ITEM, EVENT = "room", "player", "account", "ghost", "item", "event"
 
 _END = "\uffff"  # comes after every id
-_NEVER = 2**62  # comes after every place in the log
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Pages:
         if kind not in self._known:
             rows = await self.graph.read(f"check/pages_{kind}", page=self._page)
             firsts = [row["first"] for row in rows]
-            ends = [*firsts[1:], _NEVER if kind == EVENT else _END]
+            ends = [first + self._page for first in firsts] if kind == EVENT else [*firsts[1:], _END]
             self._known[kind] = [{"from": first, "to": end} for first, end in zip(firsts, ends, strict=False)]
         return self._known[kind]
 
@@ -203,13 +202,14 @@ class _Map:
 async def _read_map(pages: Pages) -> _Map:
     known = _Map()
     for bounds in await pages.of(ROOM):
-        for row in await pages.graph.read("check/map", **bounds):
-            if None in (row["floor"], row["x"], row["y"]):
+        [page] = await pages.graph.read("check/map", **bounds)
+        for floor, x, y, made, start, doors in page["rooms"]:
+            if None in (floor, x, y):
                 continue  # the invariant of cells tells of it
-            cell = Position(row["floor"], row["x"], row["y"])
-            known.made[cell] = bool(row["made"])
-            known.doors[cell] = "".join(row["doors"])
-            if row["start"]:
+            cell = Position(floor, x, y)
+            known.made[cell] = bool(made)
+            known.doors[cell] = "".join(doors)
+            if start:
                 known.porch = cell
     return known
 
