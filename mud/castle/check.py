@@ -9,14 +9,15 @@ on two sides of a commit.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Protocol
 
 from mud.graph.driver import Record
 from mud.world.grid import Direction, Position
 
-from .endless import free_cells
+from .endless import Bounds, leads_out
 
 PAGE = 2_000  # things in one query
 LOOKS = 4  # at what looks broken: what is so every time is
@@ -186,17 +187,19 @@ class _Map:
                     edge.append(there)
         return found
 
-    def endless(self) -> bool:
+    async def endless(self) -> bool:
         """Whether a blank room can be reached that is not walled in."""
-        if not any(self.made.values()):
+        made = [cell for cell, is_made in self.made.items() if is_made]
+        if not made:
             return False
-        blank = [cell for cell in self.reached() if not self.made[cell]]
-        xs, ys = zip(*((cell.x, cell.y) for cell, made in self.made.items() if made), strict=True)
-        west, east, south, north = min(xs), max(xs), min(ys), max(ys)
-        if any(not (west <= cell.x <= east and south <= cell.y <= north) for cell in blank):
-            return True  # outside the bounds nothing walls a room in
-        free = free_cells(self.made)
-        return any(cell in free for cell in blank)
+        xs, ys = {cell.x for cell in made}, {cell.y for cell in made}
+        bounds = Bounds(min(xs), max(xs), min(ys), max(ys))
+
+        async def look(cells: Collection[Position]) -> dict[Position, bool]:
+            return {cell: self.made[cell] for cell in cells if cell in self.made}
+
+        blank = (cell for cell in self.reached() if not self.made[cell])
+        return await leads_out(blank, bounds, look, most=inf)
 
 
 async def _read_map(pages: Pages) -> _Map:
@@ -228,5 +231,5 @@ async def _unreachable(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
 
 async def _walled_in(pages: Pages) -> AsyncIterator[tuple[str, ...]]:
     """The castle, if there is no blank room that can be reached and from which a way leads out of its bounds."""
-    if not (await pages.map()).endless() and not (await pages.map(anew=True)).endless():
+    if not await (await pages.map()).endless() and not await (await pages.map(anew=True)).endless():
         yield ("castle",)

@@ -123,6 +123,22 @@ async def cells(graph: Graph) -> dict[Position, list[str]]:
     return found
 
 
+def escapes(known: dict[Position, bool], start: Position) -> bool:
+    """Whether a way over cells that are not made leads from here to a cell outside all that are known: reckoned by plain search."""
+    far = 1 + max(max(abs(cell.x), abs(cell.y)) for cell in (*known, start))
+    seen, edge = {start}, [start]
+    while edge:
+        here = edge.pop()
+        if max(abs(here.x), abs(here.y)) >= far:
+            return True
+        for direction in Direction:
+            there = here.towards(direction)
+            if not known.get(there, False) and there not in seen:
+                seen.add(there)
+                edge.append(there)
+    return False
+
+
 async def doors(graph: Graph) -> set[tuple[str, str, str]]:
     """Every door: from which room, which way, to which room."""
     rows = await run(

@@ -19,7 +19,6 @@ from hypothesis.stateful import (
 )
 
 from mud.castle.castle import Castle
-from mud.castle.endless import opening
 from mud.castle.errors import NameTaken, NoDoor, NoSuchPlayer, NotBlank
 from mud.castle.view import View
 from mud.files import Files
@@ -29,7 +28,7 @@ from mud.world.events import Died, SleepReason, Warned
 from mud.world.grid import Direction, Position
 from mud.world.model import DoorWord, Ghost, Lang, Player, Stand
 
-from .helping import N, S, a_ghost, a_room, breaches, run, standing
+from .helping import N, S, a_ghost, a_room, breaches, escapes, run, standing
 
 T = TypeVar("T")
 
@@ -168,10 +167,14 @@ class Rules(RuleBasedStateMachine):
             beyond = self.cells.get(life.at.towards(way))
             if beyond is None or not beyond.made:
                 self._door(life.at, way)
-        needed = opening({at: known.made for at, known in self.cells.items()}, life.at)
-        assert (made.by_engine is None) == (needed is None)
-        if needed is not None:
-            self._door(needed.position, needed.direction)
+        known = {at: each.made for at, each in self.cells.items()}
+        endless = any(escapes(known, at) for at, is_made in known.items() if not is_made)
+        assert (made.by_engine is None) == endless
+        if made.by_engine is not None:
+            at = next(at for at in known if self.room_id(at) == made.by_engine.room)
+            outside = at.towards(made.by_engine.direction)
+            assert known[at] and outside not in known and escapes(known, outside)
+            self._door(at, made.by_engine.direction)
         assert made.room.doors == cell.doors
         assert set(made.refused) == wished - cell.doors
 
