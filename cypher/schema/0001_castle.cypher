@@ -1,6 +1,5 @@
 // The first schema: own ids and cells are unique, names are unique by skeleton, and what is looked up often has an index.
 CREATE CONSTRAINT castle_id IF NOT EXISTS FOR (c:Castle) REQUIRE c.id IS UNIQUE;
-CREATE CONSTRAINT lease_id IF NOT EXISTS FOR (l:Lease) REQUIRE l.id IS UNIQUE;
 CREATE CONSTRAINT room_id IF NOT EXISTS FOR (r:Room) REQUIRE r.id IS UNIQUE;
 CREATE CONSTRAINT room_cell IF NOT EXISTS FOR (r:Room) REQUIRE (r.floor, r.x, r.y) IS UNIQUE;
 CREATE CONSTRAINT ghost_id IF NOT EXISTS FOR (g:Ghost) REQUIRE g.id IS UNIQUE;

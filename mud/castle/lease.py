@@ -54,6 +54,7 @@ class Lease:
         Raises `CastleBusy`, naming the other server, when that one is alive: its lease is renewed while we watch. A lease whose holder
         is known to be gone (a process of this machine that does not run any more) is taken at once.
         """
+        await self._make_unique()
         seen = None
         while True:
             try:
@@ -90,6 +91,14 @@ class Lease:
                 await self._graph.write(lambda tx: tx.run("lease/release", token=self._holder.token))
         except (GraphError, TimeoutError) as error:
             log.warning("lease not given back", error=repr(error))
+
+    async def _make_unique(self) -> None:
+        """See to it that there can be one lease only, in a graph that was empty until now: servers may do so at the same time."""
+        while True:
+            try:
+                return await self._graph.run_alone(self._graph.queries["lease/unique"])
+            except GraphConflict:
+                await self._clock.sleep(0.1)
 
     async def _try(self, tx: Transaction) -> Record | None:
         """Take it if it is free; else who has it."""

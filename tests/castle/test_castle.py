@@ -9,6 +9,7 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from neo4j.exceptions import ConstraintError
 
 from mud.castle.castle import open_castle
 from mud.castle.errors import CastleBusy
@@ -62,6 +63,18 @@ def gone_pid() -> int:
 async def holder(graph: Graph) -> object:
     rows = await run(graph, "MATCH (l:Lease) RETURN l.token AS token")
     return [row["token"] for row in rows]
+
+
+async def one_of_five_gets_it(graph: Graph, clock: HandClock) -> None:
+    """Five servers ask for the lease at once, the one that has it stays alive, and the others are refused."""
+    leases = [Lease(graph, clock, Holder(f"machine {n}", n, str(n))) for n in range(5)]
+    taking = [asyncio.ensure_future(lease.take()) for lease in leases]
+    done, waiting = await asyncio.wait(taking, return_when=asyncio.FIRST_COMPLETED)
+    winners = [lease for lease, task in zip(leases, taking, strict=True) if task in done]
+    assert len(winners) == 1
+    clock.on_sleep.extend(winners)
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(result, CastleBusy) for result in results)
 
 
 async def test_it_is_founded_once(graph: Graph) -> None:
@@ -121,15 +134,20 @@ async def test_of_two_who_find_a_dead_ones_lease_one_gets_it(graph: Graph) -> No
     clock = HandClock()
     await migrate(graph)
     await Lease(graph, clock, Holder("here", gone_pid(), "dead")).take()
-    leases = [Lease(graph, clock, Holder(f"machine {n}", n, str(n))) for n in range(5)]
     clock.time += LIFE * 2
-    taking = [asyncio.ensure_future(lease.take()) for lease in leases]
-    done, waiting = await asyncio.wait(taking, return_when=asyncio.FIRST_COMPLETED)
-    winners = [lease for lease, task in zip(leases, taking, strict=True) if task in done]
-    assert len(winners) == 1
-    clock.on_sleep.extend(winners)
-    results = await asyncio.gather(*waiting, return_exceptions=True)
-    assert all(isinstance(result, CastleBusy) for result in results)
+    await one_of_five_gets_it(graph, clock)
+
+
+async def test_a_lease_is_the_only_one_even_before_there_is_a_schema(graph: Graph) -> None:
+    await run(graph, "DROP CONSTRAINT lease_id IF EXISTS")
+    await Lease(graph, HandClock(), Holder("tower", 7, "first")).take()
+    with pytest.raises(ConstraintError):
+        await run(graph, "CREATE (l:Lease {id: 'server', token: 'second'})")
+
+
+async def test_of_servers_that_start_at_once_on_an_empty_graph_one_gets_it(graph: Graph) -> None:
+    await run(graph, "DROP CONSTRAINT lease_id IF EXISTS")
+    await one_of_five_gets_it(graph, HandClock())
 
 
 async def test_who_was_silent_for_too_long_learns_that_another_has_the_castle(graph: Graph) -> None:
