@@ -24,6 +24,9 @@ from mud.world.chance import Clock
 from mud.world.deadline import Deadline
 from mud.world.model import Lang, Words
 
+ANSWER = 15.0  # seconds for one query while people play
+READING = 60.0  # seconds for one that goes through everything of a kind in a large castle
+
 
 @dataclass(frozen=True, slots=True)
 class OpenGraph:
@@ -36,11 +39,17 @@ class OpenGraph:
 
 @asynccontextmanager
 async def open_graph(
-    settings: Settings, files: Files, clock: Clock, deadline: Deadline | None = None
+    settings: Settings,
+    files: Files,
+    clock: Clock,
+    deadline: Deadline | None = None,
+    *,
+    seconds: float = ANSWER,
 ) -> AsyncIterator[OpenGraph]:
     """The graph that the settings name, or the embedded one in the data folder. Raises `GraphError`.
 
-    `deadline` is when the embedded one has to have ended after the context does, in order or not.
+    `deadline` is when the embedded one has to have ended after the context does, in order or not; `seconds`, the longest that one query
+    may take.
     """
     queries = Queries.load(files.cypher())
     engine = None
@@ -51,7 +60,7 @@ async def open_graph(
         engine = EmbeddedGraph(settings.mud_data_dir, memory=settings.mud_engine_memory, clock=clock)
         address = await engine.start()
     try:
-        graph = await Graph.connect(address, queries)
+        graph = await Graph.connect(address, queries, seconds=seconds)
         try:
             yield OpenGraph(graph, address, engine)
         finally:
@@ -72,10 +81,10 @@ async def graph_to_read(settings: Settings, files: Files, clock: Clock) -> Async
         raise CannotStart(f"there is no castle in {folder.path}")
     running = None if settings.db_uri is not None else folder.address()
     if running is None:
-        async with open_graph(settings, files, clock) as opened:
+        async with open_graph(settings, files, clock, seconds=READING) as opened:
             yield opened.graph
         return
-    graph = await Graph.connect(running, Queries.load(files.cypher()))
+    graph = await Graph.connect(running, Queries.load(files.cypher()), seconds=READING)
     try:
         yield graph
     finally:
