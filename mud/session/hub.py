@@ -168,7 +168,8 @@ class Hub:
             self._open()
             castle = self._stage.castle
             account = await castle.accounts.create(name.text, name.skeleton, password, lang)
-            placed = Placed(account.player, (await castle.players.wake(account.player.id)).room_id)
+            async with self._not_abandoned(name.skeleton, account.player):
+                placed = await castle.players.wake(account.player.id)
             presence = await self._begin(name.skeleton, account, placed, lang)
             self._greet(presence, link, "login.welcome_new", name=name.text)
 
@@ -264,10 +265,16 @@ class Hub:
         return presence
 
     async def _seat(self, key: str, placed: Placed, lang: Lang) -> Seat:
-        try:
+        async with self._not_abandoned(key, placed.player):
             return await self._stage.master.seat(placed.player, placed.room_id, lang)
+
+    @asynccontextmanager
+    async def _not_abandoned(self, key: str, player: Player) -> AsyncIterator[None]:
+        """What follows brings a player into play who is present already; if it fails, they fall asleep rather than stand there alone."""
+        try:
+            yield
         except Exception:
-            self._spawn(partial(self._abandon, key, placed.player.id), f"abandoning {placed.player.name}")
+            self._spawn(partial(self._abandon, key, player.id), f"abandoning {player.name}")
             raise
 
     async def _abandon(self, key: str, player_id: str) -> None:

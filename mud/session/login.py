@@ -42,13 +42,18 @@ class Step:
         except NameRefused as refusal:
             self._reveal()
             self._say(f"login.name_refused.{refusal.reason}", **refusal.values)
-            await self._ask_name()
+            await self._ask_anew()
         except Exception as error:
             self._reveal()
             if not keyed(error):
                 self._session.log.exception("login failed")
             self._show(worded(error, self._session.lang, self._session.words))
-            await self._ask_name()
+            await self._ask_anew()
+
+    async def _ask_anew(self) -> None:
+        """Ask for the name after something went wrong: what was typed ahead, a password perhaps, was not meant for that."""
+        self._session.drop_ahead()
+        await self._ask_name()
 
     async def _take(self, text: str) -> None:
         raise NotImplementedError
@@ -89,7 +94,10 @@ class AskName(Step):
         word, rest = first.casefold(), rest.strip()
         lang = None if rest else parse_language(word)
         if not word:
-            await self._ask_name()
+            if (
+                not self._session.unread
+            ):  # of many empty lines that come together the last one shows the prompt
+                await self._ask_name()
         elif lang is not None:
             self._session.lang, self._session.chosen = lang, True
             self._say("login.language_set")
@@ -213,26 +221,21 @@ class AskPassword(_Masked):
     async def check(self, password: str) -> None:
         """Let them in if the password is right. Raises what the castle and the hub raise."""
         session, gate, account = self._session, self._gate, self._account
-        wait = gate.tries.wait(session.wire.address)
-        if wait:
-            self._reveal()
-            self._say("login.slow_down", seconds=wait)
-            session.end()
-            return
+        await gate.tries.begin(session.wire.origin, self._name.skeleton)
         right = await gate.passwords.verify(account.password, password)
         self._reveal()
         if not right:
             await self._refuse()
             return
-        gate.tries.right(session.wire.address)
+        gate.tries.right(session.wire.origin, self._name.skeleton)
         if gate.passwords.outdated(account.password):
             await gate.castle.accounts.set_password(account.id, await gate.passwords.hash(password))
         chosen = session.lang if session.chosen else None
         await gate.hub.enter(self._name, session, chosen, session.lang)
 
     async def _refuse(self) -> None:
-        session, gate = self._session, self._gate
-        gate.tries.wrong(session.wire.address)
+        session = self._session
+        self._gate.tries.wrong(session.wire.origin)
         session.wrong_passwords += 1
         session.log.info("wrong password", account=self._account.name)
         if session.wrong_passwords >= MOST_TRIES:
@@ -240,6 +243,7 @@ class AskPassword(_Masked):
             session.end()
         else:
             self._say("login.wrong_password")
+            session.drop_ahead()
             await session.go(self)
 
 
@@ -261,12 +265,16 @@ class ChoosePassword(_Masked):
             await self._ask_name()
         elif len(text) < passwords.LEAST:
             self._say("login.password_short", least=passwords.LEAST)
-            self._prompt_masked("login.password_new")
+            self._choose_anew()
         elif len(text) > passwords.MOST:
             self._say("login.password_long", most=passwords.MOST)
-            self._prompt_masked("login.password_new")
+            self._choose_anew()
         else:
             await self._session.go(RepeatPassword(self._session, self._gate, self._name, text))
+
+    def _choose_anew(self) -> None:
+        self._session.drop_ahead()
+        self._prompt_masked("login.password_new")
 
 
 class RepeatPassword(_Masked):
@@ -286,6 +294,7 @@ class RepeatPassword(_Masked):
         if text != self._password:
             self._reveal()
             self._say("login.mismatch")
+            session.drop_ahead()
             await session.go(ChoosePassword(session, gate, self._name))
             return
         hashed = await gate.passwords.hash(text)

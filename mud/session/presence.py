@@ -47,6 +47,15 @@ class Link(Protocol):
         """Whether its other end is gone."""
         ...
 
+    @property
+    def unread(self) -> int:
+        """How many lines have come by it that were not acted on yet."""
+        ...
+
+    def drop_ahead(self) -> None:
+        """What was typed before this cannot be meant as an answer to what is asked now: act on none of the lines that have come."""
+        ...
+
     def entered(self, presence: Presence) -> None:
         """From now on its lines are theirs."""
         ...
@@ -54,6 +63,10 @@ class Link(Protocol):
     def end(self) -> None:
         """Hang up once what was sent has left, and take nothing more from it."""
         ...
+
+
+class _Offer(Words):
+    """The offer of a new life, which only a line that comes after it takes."""
 
 
 class Presence:
@@ -141,7 +154,9 @@ class Presence:
                 await self._line_of_the_dead()
             elif text.strip():
                 self.turns.ask(text)
-            else:
+            elif (
+                self._link is None or not self._link.unread
+            ):  # of many that come together the last one shows the prompt
                 self.feed.put(Ready())
         except Exception as error:
             if not keyed(error):
@@ -152,6 +167,11 @@ class Presence:
         """Once the story of their death is told, any line begins a new life."""
         if not self.turns.busy:
             await self.hub.next_life(self)
+
+    async def answered(self) -> None:
+        """Wait until what they asked for is answered, and all is shown."""
+        await self.turns.settled()
+        await self.feed.drained()
 
     # connections
 
@@ -213,7 +233,7 @@ class Presence:
     def offer_new_life(self) -> None:
         """Tell them that they are dead, and how to go on."""
         self.tell("play.dead")
-        self.tell("play.new_life")
+        self.feed.put(_Offer(self.stage.words.block(self.lang, "play.new_life")))
 
     # what happens around them
 
@@ -241,6 +261,8 @@ class Presence:
         match item:
             case Words(block=block):
                 self._write(block)
+                if isinstance(item, _Offer) and self._link is not None:
+                    self._link.drop_ahead()
             case Story(text=text, telling=telling) if telling.live:
                 self._narrate(text)
             case Ready():

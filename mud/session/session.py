@@ -70,6 +70,8 @@ class Session:
         self.wrong_passwords = 0
         self.ended = False
         self.presence: Presence | None = None
+        self._in_hand = False  # a line was taken, but not acted on yet
+        self._dropped = 0  # lines to come that are not acted on
         self.log = structlog.get_logger(__name__).bind(session=id, address=wire.address)
         self._pace = Pace(clock, lines_per_second)
         self._state: State | None = None
@@ -112,6 +114,15 @@ class Session:
         if timer is not None:
             timer.cancel()
 
+    @property
+    def unread(self) -> int:
+        """See `mud.session.presence.Link`."""
+        return self.wire.waiting + self._in_hand
+
+    def drop_ahead(self) -> None:
+        """See `mud.session.presence.Link`."""
+        self._dropped = self.unread
+
     def say(self, block: Block, prompt: Line | None = None) -> None:
         """Send lines, and the prompt to stand after them."""
         text = lay_out(block, self.wire.width, colour=self.wire.colour)
@@ -131,11 +142,31 @@ class Session:
         self.wire.close()
 
     async def _read(self) -> None:
-        while not self.ended:
-            line = await self.wire.line()
-            await self._pace.take()
-            if self._state is not None and not self.ended:
-                await self._state.line(line)
+        try:
+            while not self.ended:
+                line = await self.wire.line()
+                self._in_hand = True
+                await self._pace.take()
+                self._in_hand = False
+                if self._dropped:
+                    self._dropped -= 1
+                elif self._state is not None and not self.ended:
+                    await self._state.line(line)
+        except WireClosed:
+            await self._finish()
+            raise
+
+    async def _finish(self) -> None:
+        """Nothing more comes, but the client may still listen: answer what it asked to the end, which the limits of turns bound."""
+        if self.presence is None or self.presence.link is not self:
+            return
+        answered = asyncio.ensure_future(self.presence.answered())
+        gone = asyncio.ensure_future(self.wire.gone())
+        try:
+            await asyncio.wait({answered, gone}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            answered.cancel()
+            gone.cancel()
 
     async def _later(self, seconds: float, work: Work) -> None:
         await self.clock.sleep(seconds)

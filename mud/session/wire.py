@@ -18,6 +18,11 @@ class Wire(Protocol):
         ...
 
     @property
+    def origin(self) -> str:
+        """What limits for an address are counted by: the address; of IPv6 its network of 64 bits, which one household or machine has."""
+        ...
+
+    @property
     def width(self) -> int:
         """Columns of the client's window: 40 to 250, 80 while unknown."""
         ...
@@ -47,8 +52,15 @@ class Wire(Protocol):
         """Whether the client hides what is typed at a password prompt; None while unknown."""
         ...
 
+    @property
+    def waiting(self) -> int:
+        """How many lines have come and wait to be taken."""
+        ...
+
     async def line(self) -> str:
-        """The next line typed: decoded, NFC, cleaned of control characters, without its end. Raises `WireClosed` after the last one."""
+        """The next line typed: decoded, NFC, cleaned of control characters, without its end. Raises `WireClosed` after the last one:
+        what is sent may arrive all the same, until `gone`.
+        """
         ...
 
     def send(self, text: str, *, prompt: str | None = None) -> None:
@@ -69,4 +81,8 @@ class Wire(Protocol):
 
     def close(self) -> None:
         """Hang up once what was sent has left."""
+        ...
+
+    async def gone(self) -> None:
+        """Wait until nothing that is sent arrives any more."""
         ...

@@ -16,11 +16,10 @@ from mud.telnet.limits import Limits
 from mud.telnet.lines import LineAssembler
 from mud.telnet.notices import Notices
 from mud.telnet.options import NegotiationFlood, Options
+from mud.telnet.origin import address_of, origin_of
 from mud.telnet.outbox import Outbox, encoded
 from mud.telnet.screen import Screen
 from mud.telnet.waiting import Clock, at_most
-
-_MAPPED_IPV4 = "::ffff:"
 
 
 class Connection(asyncio.Protocol):
@@ -42,13 +41,13 @@ class Connection(asyncio.Protocol):
         log: Any = None,
     ) -> None:
         self._admit = admit
-        self._gone = gone
+        self._left = gone
         self._banner = banner
         self._notices = notices
         self._clock = clock
         self._limits = limits
         self._log = log or structlog.get_logger(__name__)
-        self._address = ""
+        self._address = self._origin = ""
         self._admitted = False
         self._entered = False
         self._client = Client()
@@ -60,6 +59,10 @@ class Connection(asyncio.Protocol):
     @property
     def address(self) -> str:
         return self._address
+
+    @property
+    def origin(self) -> str:
+        return self._origin
 
     @property
     def width(self) -> int:
@@ -87,6 +90,10 @@ class Connection(asyncio.Protocol):
             return False  # it types but answers no option: no telnet client
         return self._options.masks
 
+    @property
+    def waiting(self) -> int:
+        return self._inbox.waiting
+
     async def line(self) -> str:
         taken = await self._inbox.take()
         self._screen.taken()
@@ -110,6 +117,9 @@ class Connection(asyncio.Protocol):
         self._inbox.close()
         self._outbox.close()
 
+    async def gone(self) -> None:
+        await asyncio.shield(self._lost)
+
     async def ended(self) -> None:
         """Hang up if nobody has, and wait until all has left; a client that does not take it in time is cut off."""
         self.close()
@@ -127,7 +137,8 @@ class Connection(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         peer = transport.get_extra_info("peername")
-        self._address = peer[0].removeprefix(_MAPPED_IPV4) if peer else ""
+        self._address = address_of(peer[0]) if peer else ""
+        self._origin = origin_of(self._address)
         self._log = self._log.bind(address=self._address)
         self._inbox = Inbox(self._transport, waiting=self._limits.waiting, digest=self._digest)
         self._outbox = Outbox(
@@ -176,7 +187,7 @@ class Connection(asyncio.Protocol):
         self._options.close()  # takes its callbacks apart, which hold this connection in a cycle
         self._lost.set_result(None)
         if self._admitted:
-            self._gone(self)
+            self._left(self)
 
     # what the options hear
 

@@ -33,7 +33,7 @@ class Inbox:
 
     def __init__(self, source: Source, *, waiting: int, digest: Callable[[bytes], None]) -> None:
         self._source = source
-        self._waiting = waiting
+        self._most = waiting
         self._digest = digest
         self._loop = asyncio.get_running_loop()
         self._lines: deque[bytes] = deque()
@@ -43,6 +43,11 @@ class Inbox:
         self._ended = False
         self._closed = False
         self._wanted: asyncio.Future[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many lines wait to be taken."""
+        return len(self._lines)
 
     def receive(self, data: bytes) -> None:
         """Bytes from the socket."""
@@ -83,22 +88,22 @@ class Inbox:
             self._wanted = self._loop.create_future()
             await self._wanted
         line = self._lines.popleft()
-        if (self._held_up or self._rest) and len(self._lines) <= self._waiting // 2:
+        if (self._held_up or self._rest) and len(self._lines) <= self._most // 2:
             self._go_on()
         return line
 
     def _work(self) -> None:
         self._due = False
         rest, position = self._rest, 0
-        while position < min(len(rest), _TURN) and len(self._lines) < self._waiting:
+        while position < min(len(rest), _TURN) and len(self._lines) < self._most:
             self._digest(rest[position : position + _SLICE])
             position += _SLICE
         if self._ended:
             self._wake()
         self._rest = self._rest[position:]
-        if self._rest or len(self._lines) >= self._waiting:
+        if self._rest or len(self._lines) >= self._most:
             self._hold_up()
-            if len(self._lines) < self._waiting:
+            if len(self._lines) < self._most:
                 self._go_on()
         elif self._held_up and not self._ended:
             self._held_up = False

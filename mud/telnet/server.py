@@ -103,19 +103,19 @@ class TelnetServer:
     def _admit(self, connection: Connection) -> str | None:
         if self._stopping or self._open >= self._limits.connections:
             return self._notices.full
-        if self._from[connection.address] >= self._limits.per_address:
+        if self._from[connection.origin] >= self._limits.per_address:
             return self._notices.crowded
         self._open += 1
-        self._from[connection.address] += 1
+        self._from[connection.origin] += 1
         self._attended[connection] = asyncio.get_running_loop().create_task(self._attend(connection))
         return None
 
     def _left(self, connection: Connection) -> None:
         """Its socket is gone; its task may still be at work."""
         self._open -= 1
-        self._from[connection.address] -= 1
-        if not self._from[connection.address]:
-            del self._from[connection.address]
+        self._from[connection.origin] -= 1
+        if not self._from[connection.origin]:
+            del self._from[connection.origin]
 
     async def _attend(self, connection: Connection) -> None:
         try:

@@ -70,3 +70,18 @@ async def test_a_guest_lives_again_too(game: Game) -> None:
     await game.does(ada, "jump", "jump again")
     assert "The Porch" in await game.does(ada, "go on")
     assert "The Porch" in await game.does(ada, "look")
+
+
+async def test_what_was_typed_before_the_offer_of_a_new_life_does_not_take_it(game: Game) -> None:
+    ada = await game.account("Ada")
+    deadly(game)
+    ada.type("jump", "jump again", *[""] * 200)  # more than are taken at once
+    await game.settle(until=lambda: "Press Enter" in ada.text)
+    assert ada.waiting
+    while ada.waiting:
+        game.clock.advance(0.1)
+        await game.settle(until=lambda: not ada.waiting or game.clock.waited_for[0] < 1)
+    game.clock.advance(0.1)
+    await game.settle()
+    assert "You step out of the mist" not in ada.read()
+    assert "You step out of the mist" in await game.does(ada, "")

@@ -12,7 +12,18 @@ from hypothesis import strategies as st
 
 from mud.session.pace import Pace
 from mud.session.passwords import Passwords, TooManyWaiting
-from mud.session.tries import FIRST_WAIT, LONGEST_WAIT, MOST_ADDRESSES, MOST_TRIES, Tries
+from mud.session.tries import (
+    FIRST_WAIT,
+    FORGIVEN_AFTER,
+    LONGEST_FOR_NAME,
+    LONGEST_FOR_ORIGIN,
+    MOST_COUNTED,
+    MOST_REMEMBERED,
+    MOST_TRIES,
+    MOST_WAITING,
+    TooManyTries,
+    Tries,
+)
 from tests.rig.clock import ManualClock
 
 QUICK = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
@@ -59,35 +70,96 @@ async def test_hashing_is_done_beside_the_loop_and_bounded() -> None:
     passwords.close()
 
 
-def test_wrong_passwords_slow_an_address_more_and_more_and_are_forgotten() -> None:
+class Guesser:
+    """Tries passwords, and measures how long each try had to wait."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.tries = Tries(self.clock)
+
+    async def wait(self, origin: str, name: str, *, right: bool = False) -> float:
+        """The seconds that a further try waits, which is wrong in the end, or right."""
+        began = self.clock.monotonic()
+        trying = asyncio.ensure_future(self.tries.begin(origin, name))
+        await asyncio.sleep(0)
+        while not trying.done():
+            self.clock.advance(self.clock.waited_for[0])
+            await asyncio.sleep(0)
+        if right:
+            self.tries.right(origin, name)
+        else:
+            self.tries.wrong(origin)
+        return self.clock.monotonic() - began
+
+
+async def test_after_five_wrong_passwords_each_further_try_waits_longer_up_to_a_bound() -> None:
+    guesser = Guesser()
+    waits = [await guesser.wait("here", "ada") for _ in range(60)]
+    assert waits[: MOST_TRIES + 1] == [0.0] * MOST_TRIES + [FIRST_WAIT]
+    assert sorted(waits[:12]) == waits[:12]
+    assert max(waits) <= LONGEST_FOR_NAME
+    assert sum(waits[-10:]) > 9 * FORGIVEN_AFTER * 0.9  # who goes on guessing has two tries a minute
+    assert await guesser.wait("there", "ada") == 0.0
+
+
+async def test_others_at_the_same_address_wait_a_little_and_are_never_refused() -> None:
+    guesser = Guesser()
+    for _ in range(30):
+        await guesser.wait("here", "ada")
+    assert 0.0 < await guesser.wait("here", "bob") <= LONGEST_FOR_ORIGIN
+    guesser.clock.advance(MOST_COUNTED * FORGIVEN_AFTER)
+    assert await guesser.wait("here", "bob") == 0.0
+
+
+async def test_an_account_of_ones_own_does_not_help_to_guess_at_another() -> None:
+    guesser = Guesser()
+    for _ in range(8):
+        await guesser.wait("here", "ada")
+        await guesser.wait("here", "mine", right=True)
+    assert await guesser.wait("here", "ada") > 4 * FIRST_WAIT
+    assert await guesser.wait("here", "cleo") > FIRST_WAIT
+
+
+async def test_a_right_password_clears_the_count_of_its_name() -> None:
+    guesser = Guesser()
+    for _ in range(MOST_TRIES - 2):
+        await guesser.wait("here", "ada")
+    await guesser.wait("here", "ada", right=True)
+    assert [await guesser.wait("here", "ada") for _ in range(2)] == [0.0, 0.0]
+
+
+async def test_who_come_back_together_from_one_address_do_not_wait_for_each_other() -> None:
+    guesser = Guesser()
+    for number in range(200):
+        await guesser.tries.begin("here", f"player{number}")
+    assert guesser.clock.waited_for == []
+
+
+async def test_many_tries_at_once_follow_each_other_and_too_many_are_not_taken() -> None:
     clock = ManualClock()
     tries = Tries(clock)
-    for _ in range(MOST_TRIES - 1):
-        tries.wrong("here")
-    assert tries.wait("here") == 0
-    tries.wrong("here")
-    assert (tries.wait("here"), tries.wait("there")) == (FIRST_WAIT, 0)
-    tries.wrong("here")
-    assert tries.wait("here") == 2 * FIRST_WAIT
-    for _ in range(30):
-        tries.wrong("here")
-    assert tries.wait("here") == LONGEST_WAIT
-    clock.advance(LONGEST_WAIT)
-    assert tries.wait("here") == 0
-    clock.advance(3_601)
-    tries.wrong("here")
-    assert tries.wait("here") == 0
-    tries.right("here")
-    assert tries.wait("here") == 0
+    trying = [asyncio.ensure_future(tries.begin("here", "ada")) for _ in range(100)]
+    await asyncio.sleep(0)
+    clock.advance(MOST_WAITING)
+    outcomes = await asyncio.gather(*trying, return_exceptions=True)
+    taken = [outcome for outcome in outcomes if outcome is None]
+    refused = [outcome for outcome in outcomes if isinstance(outcome, TooManyTries)]
+    assert MOST_TRIES < len(taken) < 12
+    assert len(taken) + len(refused) == 100
+    assert all(isinstance(error.values["seconds"], int) for error in refused)
 
 
-def test_no_more_addresses_are_remembered_than_so_many() -> None:
+async def test_no_more_origins_are_remembered_than_so_many() -> None:
     tries = Tries(ManualClock())
     for _ in range(MOST_TRIES):
+        await tries.begin("first", "ada")
         tries.wrong("first")
-    for number in range(MOST_ADDRESSES):
+    for number in range(MOST_REMEMBERED):
+        await tries.begin(str(number), "ada")
         tries.wrong(str(number))
-    assert tries.wait("first") == 0
+    again = asyncio.ensure_future(tries.begin("first", "ada"))
+    await asyncio.sleep(0)
+    assert again.done()  # at once: what it had done is forgotten
 
 
 @given(

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from mud.castle.players import Placed
+from mud.graph.errors import GraphUnavailable
+from mud.master.master import Hearer
+from mud.master.seat import Seat
 from mud.world import events as e
 from mud.world.deadline import Stop
 
@@ -167,3 +173,59 @@ async def test_who_is_back_in_time_does_not_fall_asleep(game: Game) -> None:
     await game.hub.sleep(ada, e.SleepReason.LINK_LOST)
     assert game.hub.find("Ada") is ada
     assert not any(isinstance(event, e.FellAsleep) for event in game.events)
+
+
+async def test_who_says_no_more_but_listens_is_answered_to_the_end(game: Game) -> None:
+    hold = game.master.hold()
+
+    async def tell(seat: Seat, line: str, hearer: Hearer) -> None:
+        await hold.here()
+        hearer.story("You wait. ")
+        hearer.story("Nothing happens.")
+
+    ada, bob = await game.account("Ada"), await game.guest("Bob")
+    ada.read()
+    game.master.answer = tell
+    ada.type("wait")
+    ada.say_no_more()
+    await game.settle()
+    assert (ada.text, bob.text) == ("", "")
+    hold.go.set()
+    await game.settle(until=game.serving[0].done)
+    await game.settle()
+    assert ada.read() == "You wait. Nothing happens.\n"
+    assert bob.read() == "Ada stops in mid-breath and stares at nothing.\n"
+
+
+async def test_who_is_gone_altogether_is_not_waited_for(game: Game) -> None:
+    hold = game.master.hold()
+
+    async def tell(seat: Seat, line: str, hearer: Hearer) -> None:
+        await hold.here()
+
+    ada, bob = await game.account("Ada"), await game.guest("Bob")
+    game.master.answer = tell
+    await game.does(ada, "wait")
+    ada.hang_up()
+    await game.settle()
+    assert bob.read() == "Ada stops in mid-breath and stares at nothing.\n"
+    hold.go.set()
+
+
+async def test_a_name_that_was_made_is_not_left_standing_when_the_graph_fails_at_that_moment(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wake = game.castle.players.wake
+
+    async def fail(player_id: str) -> Placed:
+        monkeypatch.setattr(game.castle.players, "wake", wake)
+        raise GraphUnavailable(uri="bolt://here", detail="gone")
+
+    monkeypatch.setattr(game.castle.players, "wake", fail)
+    wire = game.connect()
+    wire.type("Ada", PASSWORD, PASSWORD)
+    await game.settle()
+    assert "The castle has lost its memory for a moment." in wire.text
+    await game.settle(until=lambda: isinstance(game.events[-1], e.FellAsleep))
+    assert game.hub.everybody() == []
+    assert "Welcome back, Ada." in await game.does(wire, "Ada", PASSWORD)

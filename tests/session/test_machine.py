@@ -57,7 +57,7 @@ class Keeper:
         """A new connection to the game."""
 
         async def connect() -> MemoryWire:
-            return self.game.connect()
+            return self.game.connect(f"192.0.2.{len(self.game.wires)}")  # who all try one name would wait
 
         return self.runner.run(connect())
 

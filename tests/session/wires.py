@@ -14,7 +14,7 @@ class MemoryWire:
     """One connection without a network."""
 
     def __init__(self, address: str = "192.0.2.1") -> None:
-        self.address = address
+        self.address = self.origin = address
         self.width = 250
         self.height = 24
         self.colour = False
@@ -25,8 +25,10 @@ class MemoryWire:
         self.masked_lines: list[str] = []
         self.sent: list[tuple[str, str | None]] = []
         self.closed = False
+        self.ended = False
         self.awaited = False
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._gone = asyncio.Event()
 
     # what a session calls
 
@@ -37,11 +39,16 @@ class MemoryWire:
         line = await self._lines.get()
         self.awaited = False
         if line is None or self.closed:
-            self.closed = True
+            self.ended = True
+            self.closed = self.closed or self._gone.is_set()
             raise WireClosed
         if self.masked:
             self.masked_lines.append(line)
         return line
+
+    @property
+    def waiting(self) -> int:
+        return self._lines.qsize()
 
     def send(self, text: str, *, prompt: str | None = None) -> None:
         if not self.closed:
@@ -56,6 +63,10 @@ class MemoryWire:
     def close(self) -> None:
         self.closed = True
         self._lines.put_nowait(None)
+        self._gone.set()
+
+    async def gone(self) -> None:
+        await self._gone.wait()
 
     # what a test calls
 
@@ -67,11 +78,16 @@ class MemoryWire:
     def hang_up(self) -> None:
         """The link breaks."""
         self._lines.put_nowait(None)
+        self._gone.set()
+
+    def say_no_more(self) -> None:
+        """Close only the sending half: the other is still read."""
+        self._lines.put_nowait(None)
 
     @property
     def quiet(self) -> bool:
         """Whether all that was typed was taken, and more is waited for."""
-        return self.closed or (self.awaited and self._lines.empty())
+        return self.closed or self.ended or (self.awaited and self._lines.empty())
 
     @property
     def text(self) -> str:
