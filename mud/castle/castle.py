@@ -22,6 +22,7 @@ from .deaths import Deaths
 from .ghosts import Ghosts
 from .journal import Journal, Listener
 from .lease import Lease
+from .past import Past
 from .players import Players
 from .rooms import Rooms
 from .speech import Speech
@@ -63,6 +64,7 @@ class Castle:
         self.deaths = Deaths(graph=graph, writer=self.writer, clock=clock, ids=ids)
         self.accounts = Accounts(graph=graph, writer=self.writer, clock=clock, ids=ids)
         self.speech = Speech(writer=self.writer, clock=clock, ids=ids)
+        self.past = Past(graph)
 
     def listen(self, listener: Listener) -> None:
         """Hear every event committed from now on, in the order of the log. The listener must not wait."""

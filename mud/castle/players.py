@@ -17,10 +17,11 @@ BATCH = 500  # players put to sleep in one transaction
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A player who is present now, and the room."""
+    """A player who is present now, and the room. `slept`: if they slept until now, the place in the log since which they did."""
 
     player: Player
     room_id: str
+    slept: int | None = None
 
 
 class Players:
@@ -41,7 +42,7 @@ class Players:
         async def work(tx: Transaction) -> Outcome[Placed]:
             rows = await tx.run("players/wake", player=player_id)
             if rows:
-                placed = Placed(_player(rows[0]), rows[0]["room"])
+                placed = Placed(_player(rows[0]), rows[0]["room"], rows[0]["slept"])
                 return Outcome(
                     placed,
                     [

@@ -14,11 +14,12 @@ import structlog
 from mud.castle.errors import NameTaken, NoSuchPlayer
 from mud.castle.players import Placed
 from mud.master.seat import Seat
-from mud.text import Block
+from mud.text import Block, Viewer
 from mud.world import events as e
 from mud.world.deadline import Deadline
 from mud.world.model import Account, Lang, Player
 
+from .asleep import while_asleep
 from .locks import Locks
 from .names import Name, Names
 from .presence import RETRY, Link, Presence
@@ -144,7 +145,8 @@ class Hub:
                 placed, greeting = await self._wake(account.player)
                 spoken = lang or account.language or default
                 presence = await self._begin(name.skeleton, account, placed, spoken)
-                self._greet(presence, link, greeting, name=account.name)
+                news = await self._missed(placed, spoken)
+                self._greet(presence, link, greeting, news, name=account.name)
         if lang is not None and lang is not account.language:
             await castle.accounts.set_language(account.id, lang)
 
@@ -291,10 +293,26 @@ class Hub:
                     log.warning("could not put to sleep yet", player=player_id, error=repr(error))
             await self._stage.clock.sleep(RETRY)
 
-    def _greet(self, presence: Presence, link: Link, greeting: str, **values: str) -> None:
+    async def _missed(self, placed: Placed, lang: Lang) -> Block | None:
+        """What somebody who wakes has slept through; nothing if the graph does not say: nobody is kept out for that."""
+        if placed.slept is None:
+            return None
+        castle, viewer = self._stage.castle, Viewer(placed.player.id, lang, placed.room_id)
+        try:
+            events = await castle.past.in_room(placed.room_id, after=placed.slept, until=castle.writer.seq)
+        except Exception:
+            log.exception("not known what was slept through", player=placed.player.name)
+            return None
+        return while_asleep(events, viewer, self._stage.words)
+
+    def _greet(
+        self, presence: Presence, link: Link, greeting: str, news: Block | None = None, **values: str
+    ) -> None:
         presence.attach(link)
         presence.tell(greeting, **values)
         presence.look()
+        if news is not None:
+            presence.show(news)
         presence.turns.arrive()
 
     def _open(self) -> None:

@@ -34,7 +34,9 @@ async def test_a_sleeper_wakes_where_it_fell_asleep(castle: Castle, guests: Gues
     await castle.players.sleep(account.player.id, SleepReason.IDLE)  # asleep already: nothing happens
     woken = await castle.players.wake(account.player.id)
     assert woken.room_id == stand.room_id
-    assert await castle.players.wake(account.player.id) == woken  # awake already: nothing happens
+    assert woken.slept is not None
+    again = await castle.players.wake(account.player.id)  # awake already: nothing happens
+    assert (again.player, again.room_id, again.slept) == (woken.player, woken.room_id, None)
     kinds = [type(event) for event in await logged(graph)]
     assert (kinds.count(FellAsleep), kinds.count(Woke)) == (1, 1)
     assert await breaches(graph) == []

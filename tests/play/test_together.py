@@ -196,3 +196,41 @@ async def test_others_see_a_death_and_the_likeness_that_comes_after_it(start: St
     await ada.sees("Press Enter")
     await ada.types("")
     await bob.sees("the very likeness of the Ada who died")
+
+
+async def test_who_wakes_is_told_what_happened_where_they_slept(game: Game) -> None:
+    ada, haneul, bob = (
+        await game.enters("Ada"),
+        await game.enters("하늘", language="한국어"),
+        await game.enters("Bob"),
+    )
+    await ada.types("quit")
+    await ada.sees_end()
+    await haneul.types("끝")
+    await haneul.sees_end()
+    for line in ("say one", "emote hums.", "say two", "say three", "north", "south", "say four", "say five"):
+        await bob.types(line)
+        await bob.sees("> ")
+    await bob.sees("five")
+    ada = await game.comes_back("Ada")
+    seen = await ada.sees(
+        "Welcome back, Ada.", "The Porch", "While you slept:", "five", "you slept through 1 other thing."
+    )
+    assert [row for row in seen.splitlines() if row.startswith("  ")] == [
+        "  Bob hums.",
+        '  Bob says: "two"',
+        '  Bob says: "three"',
+        '  Bob says: "four"',
+        '  Bob says: "five"',
+    ]
+    haneul = await game.comes_back("하늘")
+    await haneul.sees("잠든 사이에 있었던 일:", "Bob", '"two"', "1가지")
+
+
+async def test_who_slept_through_nothing_is_told_nothing(game: Game) -> None:
+    ada = await game.enters("Ada")
+    await ada.types("quit")
+    await ada.sees_end()
+    ada = await game.comes_back("Ada")
+    await ada.sees("Welcome back, Ada.", "Doors: north.", "> ")
+    ada.has_not_seen("While you slept")
