@@ -29,6 +29,7 @@ to bold, underlined and faint, which take the reader's own colours.
 """
 
 _RESET = "\x1b[0m"
+_HANG = 2  # columns
 _WORDS = re.compile(r"( *)([^ ]+)")
 
 
@@ -48,12 +49,22 @@ def lay_out(block: Block, width: int, *, colour: bool = False) -> str:
 
 
 def wrap(line: Line, width: int) -> list[Line]:
-    """The line, cleaned, as rows of at most that many columns, without the spaces at which it was broken."""
+    """The line, cleaned, as rows of at most that many columns, without the spaces at which it was broken.
+
+    A line that begins with spaces, as an entry of a list does, goes on a little further in.
+    """
     spans = [Span(clean(span.text), span.meaning) for span in line.spans]
     text = "".join(span.text for span in spans)
     if cells(text) <= width:
         return [Line(tuple(span for span in spans if span.text))]
-    return [Line(tuple(_cut(spans, start, end))) for start, end in _rows(text, width)]
+    indent = len(text) - len(text.lstrip(" "))
+    hang = max(0, min(indent + _HANG, width // 2)) if indent else 0
+    first, *others = _rows(text, width, width - hang)
+    further = (
+        Line((Span(" " * hang), *_cut(spans, *row))) if hang else Line(tuple(_cut(spans, *row)))
+        for row in others
+    )
+    return [Line(tuple(_cut(spans, *first))), *further]
 
 
 def paint(line: Line, *, colour: bool = False) -> str:
@@ -76,8 +87,8 @@ def _cut(spans: list[Span], start: int, end: int) -> Iterator[Span]:
         offset += len(span.text)
 
 
-def _rows(text: str, width: int) -> list[tuple[int, int]]:
-    """Where each row of a text too long for one begins and ends."""
+def _rows(text: str, width: int, further: int) -> list[tuple[int, int]]:
+    """Where each row of a text too long for one begins and ends; `further` is the width of all but the first."""
     rows: list[tuple[int, int]] = []
     start = end = used = 0
     for word in _WORDS.finditer(text):
@@ -88,6 +99,7 @@ def _rows(text: str, width: int) -> list[tuple[int, int]]:
             continue
         if end > start:
             rows.append((start, end))
+            width = further
         start, end, used = word.start(2), word.end(2), needed
         if needed > width:
             *full, (start, end) = _broken(word[2], start, width)

@@ -34,7 +34,7 @@ def rows(text: str, width: int) -> list[str]:
         ("a cold wind", 6, ["a cold", "wind"]),
         ("a   cold", 4, ["a", "cold"]),
         ("a  b  c", 4, ["a  b", "c"]),
-        ("  indented words", 10, ["  indented", "words"]),
+        ("  indented words", 10, ["  indented", "    words"]),
         ("trailing   ", 8, ["trailing"]),
         ("차가운 바람이 분다", 13, ["차가운 바람이", "분다"]),
         ("차가운 바람이 분다", 12, ["차가운", "바람이 분다"]),
@@ -115,3 +115,11 @@ def test_every_colour_is_legible_on_black_and_on_white() -> None:
             light = luminance(*xterm[code])
             assert (light + 0.05) / 0.05 >= 3
             assert 1.05 / (light + 0.05) >= 3
+
+
+def test_an_entry_of_a_list_goes_on_further_in() -> None:
+    entry = Line.of("  say: say something aloud to all who are here with you")
+    assert lay_out(Block.of(entry), 24) == (
+        "  say: say something\n    aloud to all who are\n    here with you\n"
+    )
+    assert all(cells(row.text) <= 11 for row in wrap(Line.of("  가나다라마바사 아자차카타파하"), 11))
