@@ -12,6 +12,7 @@ import pytest
 from mud.session.wire import Wire, WireClosed
 from mud.telnet import CannotListen, PortTaken, TelnetServer, listen
 from mud.telnet.options import Options
+from mud.telnet.origin import address_of, origin_of
 from tests.telnet.support import BANNER, NOTICES, HandClock, a_house, echo, rest
 
 
@@ -270,3 +271,39 @@ async def test_input_that_cannot_be_read_ends_the_connection_and_its_session(
         with pytest.raises(WireClosed):
             await wire.line()
         await peer.hears_the_end()
+
+
+@pytest.mark.parametrize(
+    ("peer", "address", "origin"),
+    [
+        ("192.0.2.7", "192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:bbbb::2", "2001:db8:1:2:bbbb::2", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::1%eth0", "fe80::/64"),
+        ("", "", ""),
+    ],
+)
+def test_limits_count_an_address_or_the_network_around_one_of_ipv6(
+    peer: str, address: str, origin: str
+) -> None:
+    assert (address_of(peer), origin_of(address_of(peer))) == (address, origin)
+
+
+async def test_half_closed_a_connection_is_not_gone() -> None:
+    async with a_house() as house:
+        peer, wire = await house.joins()
+        peer.types(b"one\ntwo\n")
+        peer.hangs_up()
+        assert [await wire.line(), wire.waiting, await wire.line(), wire.waiting] == ["one", 1, "two", 0]
+        with pytest.raises(WireClosed):
+            await wire.line()
+        leaving = asyncio.ensure_future(wire.gone())
+        wire.send("still heard\n")
+        await peer.hears("still heard")
+        assert not leaving.done()
+        peer.vanishes()
+        async with asyncio.timeout(5):
+            while not leaving.done():  # with nothing more to read, that shows only when something is written
+                wire.send("into the void\n")
+                await asyncio.sleep(0)
