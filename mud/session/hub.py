@@ -144,8 +144,8 @@ class Hub:
             else:
                 placed, greeting = await self._wake(account.player)
                 spoken = lang or account.language or default
-                presence = await self._begin(name.skeleton, account, placed, spoken)
                 news = await self._missed(placed, spoken)
+                presence = await self._begin(name.skeleton, account, placed, spoken)
                 self._greet(presence, link, greeting, news, name=account.name)
         if lang is not None and lang is not account.language:
             await castle.accounts.set_language(account.id, lang)
