@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from mud.castle.castle import Porch
-from mud.castle.errors import CastleBusy
+from mud.castle.errors import CastleBusy, UnderReset
 from mud.errors import CannotStart
 from mud.files import FileMissing, Files
 from mud.graph.driver import Graph, GraphAddress
@@ -120,7 +120,7 @@ def _cannot_start(error: Keyed, words: Wordbook) -> CannotStart:
     return CannotStart(" ".join(word_fault(error, Lang.EN, words).text.split()))
 
 
-_FAULTS = (GraphError, CastleBusy, FileMissing, CannotListen)
+_FAULTS = (GraphError, CastleBusy, UnderReset, FileMissing, CannotListen)
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:

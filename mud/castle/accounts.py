@@ -9,7 +9,7 @@ from mud.world.chance import Clock, Ids
 from mud.world.model import Account, Lang, Player
 
 from . import records
-from .errors import NameTaken
+from .errors import NameTaken, NoSuchAccount
 from .players import begin_life
 
 
@@ -84,3 +84,20 @@ class Accounts:
             return Outcome(None)
 
         await self._writer.work(work)
+
+    async def set_admin(self, account: Account, admin: bool) -> None:
+        """Make somebody an admin, or take it from them. Raises `NoSuchAccount`."""
+
+        async def work(tx: Transaction) -> Outcome[None]:
+            if not await tx.run("accounts/set_admin", id=account.id, admin=admin):
+                raise NoSuchAccount(name=account.name)
+            changed = e.AdminChanged(
+                id=self._ids.new(), at=self._clock.now(), account=account.id, name=account.name, admin=admin
+            )
+            return Outcome(None, [changed])
+
+        await self._writer.work(work)
+
+    async def admins(self) -> tuple[str, ...]:
+        """The names of all admins."""
+        return tuple(str(row["name"]) for row in await self._graph.read("accounts/admins"))

@@ -24,6 +24,7 @@ from .journal import Journal, Listener
 from .lease import Lease
 from .past import Past
 from .players import Players
+from .reset import Reset
 from .rooms import Rooms
 from .speech import Speech
 from .view import View
@@ -65,10 +66,16 @@ class Castle:
         self.accounts = Accounts(graph=graph, writer=self.writer, clock=clock, ids=ids)
         self.speech = Speech(writer=self.writer, clock=clock, ids=ids)
         self.past = Past(graph)
+        self.reset = Reset(graph=graph, writer=self.writer, clock=clock, ids=ids, lang=lang)
+        self._journal.listen(self._follow)
 
     def listen(self, listener: Listener) -> None:
         """Hear every event committed from now on, in the order of the log. The listener must not wait."""
         self._journal.listen(listener)
+
+    def _follow(self, event: e.Committed) -> None:
+        if isinstance(event, e.CastleReset):
+            self.resets = event.resets
 
     def stand(self, player: Player, room_id: str) -> Stand:
         """Where an act of this player, in this room, comes from now."""
@@ -88,9 +95,9 @@ async def open_castle(
 ) -> AsyncIterator[Castle]:
     """The castle of a graph, for as long as the context lasts: under the lease, with its schema up to date.
 
-    It is founded if there is none yet, and whoever was left awake by a server that died falls asleep. When the context ends, what waits
-    to be written is written first, if the graph answers: before the `deadline`, or within some seconds. Raises `CastleBusy`, `GraphTooNew`,
-    `GraphUnavailable`.
+    It is founded if there is none yet, whoever was left awake by a server that died falls asleep, and a reset that it began is
+    finished. When the context ends, what waits to be written is written first, if the graph answers: before the `deadline`, or within
+    some seconds. Raises `CastleBusy`, `GraphTooNew`, `GraphUnavailable`.
     """
     deadline = deadline or Stop(clock).within(MOST_CLOSING)
     await lease.take()
@@ -114,6 +121,9 @@ async def open_castle(
             strays = await castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)
             if strays:
                 log.info("put to sleep who was awake when the last server ended", players=strays)
+            if row["resetting"]:
+                log.info("finishing the reset that the last server began")
+                await castle.reset.finish()
             yield castle
             castle.writer.stop()
             await asyncio.wait({writing}, timeout=deadline.left())

@@ -18,6 +18,7 @@ from mud.graph.driver import Record
 from mud.world.grid import Direction, Position
 
 from .endless import Bounds, leads_out
+from .errors import UnderReset
 
 PAGE = 2_000  # things in one query
 LOOKS = 4  # at what looks broken: what is so every time is
@@ -119,11 +120,25 @@ def castle_invariants() -> tuple[Invariant, ...]:
 async def check(
     graph: Reads, invariants: Sequence[Invariant] | None = None, *, page: int = PAGE
 ) -> AsyncIterator[Breach]:
-    """Every breach of these invariants; of the castle's, if none are given. Raises `GraphUnavailable`, `GraphError`."""
+    """Every breach of these invariants; of the castle's, if none are given.
+
+    Raises `UnderReset` (a castle of which only a part is left holds to nothing), `GraphUnavailable`, `GraphError`.
+    """
     pages = Pages(graph, page)
+    began = await _resets(graph)
     for invariant in castle_invariants() if invariants is None else invariants:
         async for ids in invariant.find(pages):
+            if await _resets(graph) != began:
+                raise UnderReset
             yield Breach(invariant.name, ids)
+
+
+async def _resets(graph: Reads) -> list[int]:
+    """How often the castle was reset. Raises `UnderReset`."""
+    rows = await graph.read("castle/counters")
+    if any(row["resetting"] for row in rows):
+        raise UnderReset
+    return [row["resets"] for row in rows]
 
 
 def paged(name: str, kind: str) -> Invariant:

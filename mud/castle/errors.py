@@ -18,11 +18,14 @@ __all__ = [
     "GraphError",
     "NameTaken",
     "NoDoor",
+    "NoSuchAccount",
     "NoSuchPlayer",
     "NotBlank",
     "NotTheMaker",
     "Refused",
+    "ResetMeanwhile",
     "TooManyGhosts",
+    "UnderReset",
 ]
 
 
@@ -100,6 +103,24 @@ class NoSuchPlayer(Refused):
     """That player does not exist (any more). Values: `id`."""
 
     key = "castle.no_such_player"
+
+
+class NoSuchAccount(Refused):
+    """No account has that name. Values: `name`."""
+
+    key = "castle.no_such_account"
+
+
+class UnderReset(Refused):
+    """A reset of the castle is under way."""
+
+    key = "castle.under_reset"
+
+
+class ResetMeanwhile(Refused):
+    """The castle has been reset since it was said what would go."""
+
+    key = "castle.reset_meanwhile"
 
 
 class CastleBusy(Refused):

@@ -20,7 +20,7 @@ from .doors import allowed, door_words
 from .endless import needed_opening
 from .errors import Elsewhere, NoDoor, NotBlank
 from .ghosts import place_ghosts
-from .stand import require_stand
+from .stand import require_castle, require_stand
 from .texts import NAME_MOST, ROOM_MOST, checked
 from .view import NoSuchRoom, View
 
@@ -90,13 +90,13 @@ class Rooms:
         return event
 
     async def make(
-        self, room_id: str, proposal: RoomProposal, stand: Stand | None, turn: str | None = None
+        self, room_id: str, proposal: RoomProposal, stand: Stand | int, turn: str | None = None
     ) -> MadeRoom:
         """Make a blank room what the proposal says, as far as the rules let it; a second call never rewrites.
 
-        `stand` binds it to the player whose turn this is: they must still be there. None: the engine makes it, whoever is there. `turn`
-        is kept with the room, so that the same turn may bring further ghosts. Raises `NotBlank`, `BadText`, `Elsewhere` and the
-        refusals of ghosts; then nothing at all is made.
+        `stand` binds it to the player whose turn this is: they must still be there. A number: the engine makes it, whoever is there, in
+        a castle that has been reset so many times. `turn` is kept with the room, so that the same turn may bring further ghosts. Raises
+        `NotBlank`, `BadText`, `Elsewhere` and the refusals of ghosts; then nothing at all is made.
         """
         name = checked("name", proposal.name, NAME_MOST)
         description = checked("description", proposal.description, ROOM_MOST, paragraphs=True)
@@ -121,12 +121,14 @@ class Rooms:
         return made
 
     async def _make(
-        self, tx: Transaction, room_id: str, proposal: RoomProposal, stand: Stand | None, turn: str | None
+        self, tx: Transaction, room_id: str, proposal: RoomProposal, stand: Stand | int, turn: str | None
     ) -> Outcome[MadeRoom]:
-        if stand is not None:
+        if isinstance(stand, Stand):
             if stand.room_id != room_id:
                 raise Elsewhere
             await require_stand(tx, stand)
+        else:
+            await require_castle(tx, stand)
         rows = await tx.run("rooms/view", ids=[room_id])
         if not rows:
             raise Elsewhere
@@ -164,7 +166,7 @@ class Rooms:
             words=proposal.words,
             doors=blank.doors | set(opened),
         )
-        by = stand.player.who if stand is not None else None
+        by = stand.player.who if isinstance(stand, Stand) else None
         ghosts, haunted = await place_ghosts(tx, room.id, proposal.ghosts, at=at, ids=self._ids)
         happened: list[e.Committed] = [self._made(room, opened, by, at=at), *haunted]
         if way is not None:

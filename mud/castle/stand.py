@@ -12,3 +12,9 @@ async def require_stand(tx: Transaction, stand: Stand) -> None:
     """Make sure that an act still comes from where it began: this life, this room, this castle. Raises `Elsewhere`."""
     if not await tx.run("players/stands", player=stand.player.id, room=stand.room_id, resets=stand.resets):
         raise Elsewhere
+
+
+async def require_castle(tx: Transaction, resets: int) -> None:
+    """Make sure that the castle was not reset since, for an act that is bound to nobody. Raises `Elsewhere`."""
+    if (await tx.run("castle/counters"))[0]["resets"] != resets:
+        raise Elsewhere

@@ -84,6 +84,8 @@ class View:
                 self._forget_around(position)
             case e.WayOpened(room=room):
                 self._forget(room)
+            case e.ResetBegan() | e.CastleReset():
+                self.clear()
             case _:
                 pass
 

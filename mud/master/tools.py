@@ -58,7 +58,11 @@ async def create_room(
         else (),
         tuple(_proposal(ghost, ghost.in_other_language, lang) for ghost in ghosts or ()),
     )
-    made = await answered(turn.castle.rooms.make(turn.room_id, proposal, turn.stand, turn.id))
+    made = await answered(
+        turn.castle.rooms.make(
+            turn.room_id, proposal, turn.resets if turn.stand is None else turn.stand, turn.id
+        )
+    )
     return {
         "room": made.room.id,
         "doors": sorted(made.room.doors),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mud.castle.castle import Castle
 from mud.world.events import Said
@@ -15,7 +15,8 @@ from .seat import Seat
 class Turn:
     """What a turn acts on. `stand` moves only by the turn's own calls, and each call is checked against it when it commits.
 
-    In a turn on the engine's behalf `seat` and `stand` are None: it makes the room, and is bound to nobody. `seen` says whether the
+    In a turn on the engine's behalf `seat` and `stand` are None: it makes the room, and is bound to nobody, but to the castle that has been
+    reset so many times. `seen` says whether the
     others in the room have noticed anything of the turn yet.
     """
 
@@ -28,6 +29,10 @@ class Turn:
     said: Said | None = None
     seen: bool = False
     dead: bool = False
+    resets: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.resets = self.castle.resets
 
     @property
     def other_lang(self) -> Lang:

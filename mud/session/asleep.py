@@ -9,7 +9,7 @@ from mud.world import events as e
 
 MOST_LINES = 5
 
-_WEIGHT = {e.Died: 3, e.GhostMade: 2, e.Said: 1, e.Emoted: 1, e.Acted: 1}
+_WEIGHT = {e.CastleReset: 4, e.Died: 3, e.GhostMade: 2, e.Said: 1, e.Emoted: 1, e.Acted: 1}
 """What is told, and what of it goes first when there is too much. Who came and went is told by the room itself, or is over."""
 
 

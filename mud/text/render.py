@@ -9,7 +9,9 @@ from mud.world.audience import rooms_of
 from mud.world.events import (
     AccountMade,
     Acted,
+    AdminChanged,
     CastleFounded,
+    CastleReset,
     Died,
     Emoted,
     Event,
@@ -20,6 +22,7 @@ from mud.world.events import (
     LinkLost,
     Moved,
     OpinionChanged,
+    ResetBegan,
     RoomMade,
     Said,
     Told,
@@ -183,10 +186,21 @@ def _link_back(event: LinkBack, viewer: Viewer, words: Wordbook) -> Block | None
     return _seen(event, viewer, words, "event.link.back", event.player)
 
 
+@render.register
+def _reset(event: CastleReset, viewer: Viewer, words: Wordbook) -> Block:
+    """Whoever hears of it: everybody."""
+    return Block.of(
+        words.line(viewer.lang, "event.reset.over", Meaning.DANGER),
+        words.line(viewer.lang, "event.reset.porch"),
+    )
+
+
 @render.register(OpinionChanged)
 @render.register(WayOpened)
 @render.register(AccountMade)
+@render.register(AdminChanged)
 @render.register(CastleFounded)
+@render.register(ResetBegan)
 def _unseen(event: Event, viewer: Viewer, words: Wordbook) -> None:
     """What happens in a ghost's heart, in the walls and in the books is seen by nobody."""
 

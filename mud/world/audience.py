@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from .events import (
     AccountMade,
+    AdminChanged,
     CastleFounded,
+    CastleReset,
     Event,
     Moved,
     OpinionChanged,
+    ResetBegan,
     Told,
     WayOpened,
 )
@@ -18,8 +21,10 @@ def rooms_of(event: Event) -> tuple[str, ...]:
     match event:
         case Moved():
             return (event.from_room, event.room)
-        case Told() | AccountMade() | CastleFounded():
+        case Told() | AccountMade() | AdminChanged() | CastleFounded() | ResetBegan():
             return ()
+        case CastleReset():
+            return (event.porch,)
         case _:
             room: str = event.room  # type: ignore[union-attr]  # every other kind happens in one room
             return (room,)
@@ -29,11 +34,13 @@ def perceives(event: Event, viewer_id: str, room_id: str | None) -> bool:
     """Whether somebody in that room sees or hears the event.
 
     `room_id` is the room in which the viewer stands when the event happens, None for somebody who stands nowhere. A tell reaches the two
-    whom it concerns, wherever they are; opinions and the castle's own work on its walls are not seen by anybody.
+    whom it concerns, wherever they are, and a reset everybody; opinions and the castle's own work on its walls are not seen by anybody.
     """
     match event:
         case Told():
             return viewer_id in (event.who.id, event.to.id)
+        case CastleReset():
+            return True
         case OpinionChanged() | WayOpened():
             return False
         case _:

@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from .grid import Direction, Position
-from .model import Ghost, Lang, Named, Who, Words
+from .model import Ghost, Lang, Named, Tally, Who, Words
 
 
 class SleepReason(StrEnum):
@@ -187,6 +187,35 @@ class AccountMade(Committed):
 
     account: str
     name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdminChanged(Committed):
+    """Somebody is an admin from now on, or is one no longer."""
+
+    account: str
+    name: str
+    admin: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetBegan(Committed):
+    """The castle is being reset: what was counted goes, accounts only `with_accounts`. `by` is an admin's player, None for an operator."""
+
+    by: Who | None
+    with_accounts: bool
+    gone: Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastleReset(Committed):
+    """The castle is as new: whoever is left of those in it is on the porch. `resets`: how often that has happened by now."""
+
+    by: Who | None
+    porch: str
+    with_accounts: bool
+    gone: Tally
+    resets: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -174,6 +174,19 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How much there is in a castle that a reset undoes: rooms beside the two of a new castle, ghosts, items; and how many players are
+    present in it, and accounts there are.
+    """
+
+    rooms: int
+    ghosts: int
+    items: int
+    players: int
+    accounts: int
+
+
+@dataclass(frozen=True, slots=True)
 class GhostProposal:
     """A ghost that a game master would like to exist."""
 

@@ -12,8 +12,10 @@ from mud.castle.castle import Castle
 from mud.files import Files
 from mud.graph.driver import Graph, GraphAddress
 from mud.graph.queries import Queries
+from mud.world.events import SleepReason
+from mud.world.model import Lang, Words
 
-from .helping import Guests, standing
+from .helping import E, Guests, N, S, W, a_ghost, a_room, fill, standing
 
 
 @pytest.fixture
@@ -50,3 +52,31 @@ async def castle(graph: Graph) -> AsyncIterator[Castle]:
 def guests(castle: Castle) -> Guests:
     """Makes guests in the castle."""
     return Guests(castle)
+
+
+@pytest.fixture
+async def lived_in(castle: Castle, guests: Guests) -> Castle:
+    """A castle with made rooms and blank ones, ghosts, opinions, warnings, the dead, a second life, and guests of every kind."""
+    account = await castle.accounts.create("Mina", "mina", "hash", Lang.EN)
+    placed = await castle.players.wake(account.player.id)
+    mina = await guests.walk(castle.stand(placed.player, placed.room_id), N)
+    agatha = a_ghost("Agatha")
+    other = Words(Lang.KO, "아가사", "연기처럼 옅다.", "쓸쓸하다.")
+    agatha = type(agatha)(agatha.name, agatha.appearance, agatha.character, agatha.lang, (other,))
+    hall = a_room("Hall", [N, E, W], [agatha, a_ghost("Bertram")])
+    hall = type(hall)(
+        hall.name, hall.description, hall.doors, hall.lang, (Words(Lang.KO, "홀", "잿빛 홀."),), hall.ghosts
+    )
+    made = await fill(castle, mina, hall)
+    ghost = made.ghosts[0].id
+    await castle.ghosts.think(mina, ghost, "Too loud.", -20)
+    await castle.ghosts.think(mina, ghost, "Much too loud.")
+    await castle.deaths.threaten(mina, how="It reaches for you.", cause=ghost, turn="1", lang=Lang.EN)
+    await castle.deaths.threaten(mina, how="It has you.", cause=ghost, turn="2", lang=Lang.EN)
+    await castle.players.next_life(mina.player)
+    guest = await guests.walk(await guests.come("Remembered"), N)
+    await castle.ghosts.think(guest, ghost, "A draught.", 3)
+    await castle.players.sleep(guest.player.id, SleepReason.QUIT)
+    walker = await guests.walk(await guests.come("Walker"), N, E)
+    await fill(castle, walker, a_room("Study", [S]))
+    return castle

@@ -100,7 +100,7 @@ async def test_a_made_room_is_never_made_again(castle: Castle, guests: Guests, g
     stand = await guests.walk(await guests.come(), N)
     await fill(castle, stand, a_room("Hall", [N]))
     before = await doors(graph), await logged(graph)
-    for who in (stand, None):
+    for who in (stand, castle.resets):
         with pytest.raises(NotBlank) as refusal:
             await castle.rooms.make(stand.room_id, a_room("Other", [E], [a_ghost()]), who)
         assert refusal.value.values == {"name": "Hall"}
@@ -231,7 +231,7 @@ async def test_a_player_makes_only_the_room_where_it_stands(
     dark = (await cells(graph))[Position(0, 0, 1)][0]
     with pytest.raises(Elsewhere):
         await castle.rooms.make(dark, a_room(), stand)
-    made = await castle.rooms.make(dark, a_room("By the engine"), None)
+    made = await castle.rooms.make(dark, a_room("By the engine"), castle.resets)
     assert made.room.id == dark
 
 

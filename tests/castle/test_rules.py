@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 
 from mud.castle.castle import Castle
 from mud.castle.errors import NameTaken, NoDoor, NoSuchPlayer, NotBlank
+from mud.castle.reset import Reset
 from mud.castle.view import View
 from mud.files import Files
 from mud.graph.driver import Graph, GraphAddress
@@ -28,7 +29,7 @@ from mud.world.events import Died, SleepReason, Warned
 from mud.world.grid import Direction, Position
 from mud.world.model import DoorWord, Ghost, Lang, Player, Stand
 
-from .helping import N, S, a_ghost, a_room, breaches, escapes, run, standing
+from .helping import N, NumberedIds, S, TickingClock, a_ghost, a_room, breaches, escapes, run, standing
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ class Cell:
     ghosts: int = 0
 
 
-@dataclass
+@dataclass(eq=False)
 class Life:
     """What is reckoned of a player."""
 
@@ -54,6 +55,12 @@ class Life:
     at: Position
     state: str = "IN"
     warned: dict[tuple[Position, str], set[str]] = field(default_factory=dict)
+    later: Life | None = None
+
+
+def new_castle() -> dict[Position, Cell]:
+    """What is reckoned of the rooms of a new castle."""
+    return {Position(0, 0, 0): Cell(True, {N}), Position(0, 0, 1): Cell(False, {S})}
 
 
 class Rules(RuleBasedStateMachine):
@@ -63,7 +70,7 @@ class Rules(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
         self.over = asyncio.Event()
-        self.cells = {Position(0, 0, 0): Cell(True, {N}), Position(0, 0, 1): Cell(False, {S})}
+        self.cells = new_castle()
         self.lives: list[Life] = []
         self.names: dict[str, Life] = {}  # who has each name now
         self.do(self._open(address))
@@ -226,6 +233,7 @@ class Rules(RuleBasedStateMachine):
             return
         assert may and placed.player.name == life.player.name
         self._begun(placed.player)
+        life.later = self.lives[-1]
 
     @precondition(lambda self: bool(self.lives))
     @rule(n=someone)
@@ -250,6 +258,31 @@ class Rules(RuleBasedStateMachine):
             return
         assert may and placed.room_id == self.room_id(life.at)
         life.state = "IN"
+
+    @rule(with_accounts=st.booleans(), batch=st.integers(1, 5))
+    def reset(self, with_accounts: bool, batch: int) -> None:
+        resetting = Reset(
+            graph=self.graph,
+            writer=self.castle.writer,
+            clock=TickingClock(),
+            ids=NumberedIds(f"reset{self.castle.resets}"),
+            lang=Lang.EN,
+            batch=batch,
+        )
+        self.do(resetting.begin(self.castle.resets, by=None, with_accounts=with_accounts))
+        assert self.do(resetting.finish()) is not None
+        self.cells = new_castle()
+        self.lives = [life for life in self.lives if self._survives(life, with_accounts)]
+        self.names = {name: life for name, life in self.names.items() if life in self.lives}
+        for life in self.lives:
+            life.at, life.warned = Position(0, 0, 0), {}
+
+    def _survives(self, life: Life, with_accounts: bool) -> bool:
+        """An account's lives do, unless accounts go; a guest's while the last of them is connected."""
+        last = life
+        while last.later is not None:
+            last = last.later
+        return self.names.get(life.player.name) is last if life.player.guest else not with_accounts
 
     # What must be true in the end
 

@@ -161,7 +161,7 @@ async def test_a_fill_that_fails_leaves_the_lease_to_the_engine(game: Game) -> N
     assert game.master.released == game.master.fills
     assert ada.sent == []
     made = RoomProposal("The Cellar", "Damp.", frozenset(Direction), Lang.EN)
-    await game.castle.rooms.make(game.master.fills[0], made, None)
+    await game.castle.rooms.make(game.master.fills[0], made, game.castle.resets)
     await game.settle()
     assert ada.read().startswith("The darkness takes shape.\nThe Cellar\nDamp.\n")
 

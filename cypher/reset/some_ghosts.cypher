@@ -1,0 +1,3 @@
+// Some ghosts. Parameters: most. Returns id.
+MATCH (g:Ghost)
+RETURN g.id AS id LIMIT $most
