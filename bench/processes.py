@@ -102,7 +102,7 @@ class Runner:
                 [*self._prefix, *command], cwd=self._folder, env=environment, stdout=output, stderr=output
             )
         try:
-            _await_port(port, process, Path(output.name))
+            _await_banner(port, process, Path(output.name))
             yield
         finally:
             process.terminate()
@@ -124,11 +124,13 @@ def _free_port() -> int:
         return port
 
 
-def _await_port(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
+def _await_banner(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
+    """Wait until a client is greeted: the port is open long before."""
     limit = time.monotonic() + MOST_START
     while process.poll() is None and time.monotonic() < limit:
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
+            probe.settimeout(MOST_START)
+            if probe.connect_ex(("127.0.0.1", port)) == 0 and probe.recv(1):
                 return
         time.sleep(0.1)
     raise DidNotStart(f"{process.args!r}: see {output}")

@@ -35,7 +35,7 @@ from mud.telnet.limits import Limits as WireLimits
 from mud.telnet.listening import listen
 from mud.telnet.notices import Notices
 from mud.telnet.server import TelnetServer
-from mud.text import Wordbook
+from mud.text import Scribe, Wordbook
 from mud.text.words import BadWords
 from mud.world.chance import Clock, Ids, RandomIds, SystemClock
 from mud.world.deadline import Deadline, Stop
@@ -103,7 +103,7 @@ async def running(
             castle.listen(bus.publish)
             commands = all_commands()
             names = Names.load(files, commands.words)
-            stage = Stage(castle, master, bus, words, clock, commands, _bounds(settings))
+            stage = Stage(castle, master, bus, Scribe(words), clock, commands, _bounds(settings))
             background = [tasks.create_task(master.serve(), name="game master")]
             async with AsyncExitStack() as leaving, open_hub(stage, names, end.within(ALL_ASLEEP)) as hub:
                 if opened.engine is not None:

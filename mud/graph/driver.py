@@ -58,8 +58,7 @@ class Transaction:
 
     async def run(self, query: str, **parameters: Any) -> list[Record]:
         """Run one query and return its rows."""
-        result = await self._inner.run(self._queries[query], parameters)
-        return [record.data() async for record in result]
+        return await _rows(await self._inner.run(self._queries[query], parameters))
 
 
 class Graph:
@@ -84,6 +83,8 @@ class Graph:
             auth=(address.user, address.password) if address.password is not None else None,
             connection_timeout=5.0,
             connection_acquisition_timeout=seconds,
+            # Each transaction is timed here; the timer of the driver costs a task for every message. None is none, whatever its types say.
+            connection_write_timeout=None,  # type: ignore[arg-type]
             max_connection_pool_size=24,
             keep_alive=True,
             notifications_min_severity="OFF",
@@ -99,11 +100,14 @@ class Graph:
         return graph
 
     async def read(self, query: str, **parameters: Any) -> list[Record]:
-        """Run a reading query, once more if the connection had gone stale, and return its rows."""
+        """Run a reading query, once more if the connection had gone stale, and return its rows.
+
+        It has a transaction of its own, which the graph opens and ends with it: one way there and back.
+        """
         for last in (False, True):
             try:
-                async with self._transaction(neo4j.READ_ACCESS) as inner:
-                    return await Transaction(inner, self.queries).run(query, **parameters)
+                async with self._session(neo4j.READ_ACCESS) as session:
+                    return await _rows(await session.run(self.queries[query], parameters))
             except (GraphUnavailable, GraphConflict):
                 if last:
                     raise
@@ -116,7 +120,10 @@ class Graph:
         """
         committing = False
         try:
-            async with self._transaction(neo4j.WRITE_ACCESS) as inner:
+            async with (
+                self._session(neo4j.WRITE_ACCESS) as session,
+                await session.begin_transaction() as inner,
+            ):
                 value = await work(Transaction(inner, self.queries))
                 committing = True
                 await inner.commit()
@@ -130,22 +137,24 @@ class Graph:
         """Run a statement of the schema in a transaction of its own, as schema changes need it."""
         with _translated(self._address):
             async with self._driver.session(database=self._address.database) as session:
-                result = await session.run(statement)
-                await result.consume()
+                await (await session.run(statement)).consume()
 
     async def close(self) -> None:
         """Close every connection."""
         await self._driver.close()
 
     @asynccontextmanager
-    async def _transaction(self, access: str) -> AsyncIterator[neo4j.AsyncTransaction]:
+    async def _session(self, access: str) -> AsyncIterator[neo4j.AsyncSession]:
         with _translated(self._address):
             async with (
                 asyncio.timeout(self._seconds),
                 self._driver.session(database=self._address.database, default_access_mode=access) as session,
-                await session.begin_transaction() as inner,
             ):
-                yield inner
+                yield session
+
+
+async def _rows(result: neo4j.AsyncResult) -> list[Record]:
+    return [record.data() async for record in result]
 
 
 class _translated:  # noqa: N801 - reads as a statement

@@ -66,38 +66,65 @@ class Ready:
 Item = Seen | Look | Words | Story | Ready
 
 
-class Feed:
-    """Shows items one after another, in the order in which they were put in, by `show`, which may have to wait for the graph."""
+Rest = Callable[[], Awaitable[None]]
+"""What is still to be done until an item is shown."""
 
-    def __init__(self, show: Callable[[Item], Awaitable[None]]) -> None:
+
+class Feed:
+    """Shows items one after another, in the order in which they were put in, all that came in one turn of the loop in the next.
+
+    `show` shows an item and returns None, or the rest of the work if something has to be waited for: then all others wait with it.
+    """
+
+    def __init__(self, show: Callable[[Item], Rest | None]) -> None:
         self._show = show
         self._items: deque[Item] = deque()
-        self._more = asyncio.Event()
+        self._due = False  # whether `_show_all` is to come, or a rest is being waited for
+        self._rest: Rest | None = None
+        self._halted = asyncio.Event()
         self._empty = asyncio.Event()
         self._empty.set()
 
     def put(self, item: Item) -> None:
         """Let something be shown after all that waits already."""
         self._items.append(item)
-        self._empty.clear()
-        self._more.set()
+        if not self._due:
+            self._due = True
+            self._empty.clear()
+            asyncio.get_running_loop().call_soon(self._show_all)
 
     async def drained(self) -> None:
         """Wait until everything has been shown."""
         await self._empty.wait()
 
     async def run(self) -> None:
-        """Show what comes, until cancelled."""
+        """Wait for what has to be waited for, until cancelled."""
         while True:
-            await self._more.wait()
-            while self._items:
-                item = self._next()
+            await self._halted.wait()
+            self._halted.clear()
+            rest, self._rest = self._rest, None
+            if rest is not None:
                 try:
-                    await self._show(item)
+                    await rest()
                 except Exception:
-                    log.exception("could not be shown", item=type(item).__name__)
-            self._more.clear()
-            self._empty.set()
+                    log.exception("could not be shown")
+            self._show_all()
+
+    def _show_all(self) -> None:
+        """Show what is there, up to the first thing that has to be waited for."""
+        while self._items:
+            item = self._next()
+            try:
+                rest = self._show(item)
+            except Exception:
+                log.exception("could not be shown", item=type(item).__name__)
+                continue
+            if rest is not None:
+                self._rest = rest
+                self._halted.set()
+                return
+        self._due = False
+        self._empty.set()
 
     def _next(self) -> Item:
         """The next item; sentences of one story that wait together are one."""

@@ -30,7 +30,7 @@ class Narration:
 
     def end(self) -> str:
         """The paragraph ends here, or something else is to be sent: the row that is still open."""
-        rest = "".join(self._rows()[self._given :])
+        rest = "".join(self._rows()[self._given :]) if self._paragraph else ""
         self._paragraph, self._given = "", 0
         self.changes += 1
         return rest

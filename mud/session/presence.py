@@ -15,7 +15,7 @@ from mud.text import Block, Line, Viewer, lay_out
 from mud.world import events as e
 from mud.world.model import Account, Lang, Player, RoomView, Stand
 
-from .feed import Feed, Item, Look, Ready, Seen, Story, Words
+from .feed import Feed, Item, Look, Ready, Rest, Seen, Story, Words
 from .narration import Narration
 from .sight import Sight
 from .stage import Stage
@@ -92,7 +92,7 @@ class Presence:
         self._link: Link | None = None
         self._timer: asyncio.Task[None] | None = None
         self._heard_at = stage.clock.monotonic()
-        self._sight = Sight(stage.castle.view, stage.bus, stage.words)
+        self._sight = Sight(stage.bus, stage.scribe)
         self._narration = Narration()
         self._ear = self._listen()
         self._showing = spawn(self.feed.run, f"feed of {seat.player.name}")
@@ -257,8 +257,11 @@ class Presence:
                 pass
         self.feed.put(Seen(event, room_id, view))
 
-    async def _show(self, item: Item) -> None:
+    def _show(self, item: Item) -> Rest | None:
+        """See `mud.session.feed.Feed`."""
         match item:
+            case Seen():
+                return self._show_event(item)
             case Words(block=block):
                 self._write(block)
                 if isinstance(item, _Offer) and self._link is not None:
@@ -268,13 +271,12 @@ class Presence:
             case Ready():
                 self._write(Block())
             case Look():
-                await self._show_room(None)
-            case Seen():
-                await self._show_event(item)
+                return self._show_room(None)
             case _:
                 pass
+        return None
 
-    async def _show_event(self, seen: Seen) -> None:
+    def _show_event(self, seen: Seen) -> Rest | None:
         block = self._sight.event(seen, Viewer(self.player.id, self.lang, seen.room_id))
         if block is not None:
             self._write(block)
@@ -282,17 +284,26 @@ class Presence:
         match seen.event:
             case e.Moved(who=who, direction=direction) if who.id == self.player.id:
                 self.note("note.moved", direction=self.stage.words.direction(self.lang, direction))
-                await self._show_room(seen)
+                return self._show_room(seen)
             case e.RoomMade(room=room) if room == self.seat.room_id and not self.dead:
-                await self._show_room(None)
+                return self._show_room(None)
             case _:
-                pass
+                return None
 
-    async def _show_room(self, seen: Seen | None) -> None:
-        """The room: after a move (`seen`) as they come into it, else as it is."""
+    def _show_room(self, seen: Seen | None) -> Rest | None:
+        """The room: after a move (`seen`) as they come into it, else as it is; it has to be waited for where it must be read first."""
         viewer = Viewer(self.player.id, self.lang, seen.room_id if seen is not None else self.seat.room_id)
+        view = seen.view if seen is not None else None
+        view = view or self.stage.castle.view.peek(viewer.room_id or "")
+        if view is None:
+            return partial(self._read_and_show_room, viewer, seen)
+        self._write(self._sight.room(view, viewer, seen))
+        return None
+
+    async def _read_and_show_room(self, viewer: Viewer, seen: Seen | None) -> None:
         try:
-            block = await self._sight.room(viewer, seen)
+            view = await self.stage.castle.view.room(viewer.room_id or "")
+            block = self._sight.room(view, viewer, seen)
         except Exception as error:
             if not keyed(error):
                 log.exception("room could not be shown", room=viewer.room_id)

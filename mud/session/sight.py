@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mud.bus.local import Bus
-from mud.castle.view import View
-from mud.text import Block, Viewer, Wordbook, render, room_block
+from mud.text import Block, Scribe, Viewer
 from mud.world import events as e
 from mud.world.events import Committed, Event
+from mud.world.model import RoomView
 
 from .feed import Seen
 
@@ -14,32 +14,24 @@ from .feed import Seen
 class Sight:
     """Words what a player perceives. `_picture` is the room that they were shown last, and the event up to which it was true."""
 
-    def __init__(self, view: View, bus: Bus, words: Wordbook) -> None:
-        self._view = view
+    def __init__(self, bus: Bus, scribe: Scribe) -> None:
         self._bus = bus
-        self._words = words
+        self._scribe = scribe
         self._picture: tuple[str, int] | None = None
 
     def event(self, seen: Seen, viewer: Viewer) -> Block | None:
         """The event as this viewer perceives it; None if there is nothing to tell, or the room that they were shown tells it already."""
         if self._in_picture(seen, viewer):
             return None
-        return render(seen.event, viewer, self._words)
+        return self._scribe.event(seen.event, viewer)
 
-    async def room(self, viewer: Viewer, arrival: Seen | None = None) -> Block:
-        """The room in which they stand: as they found it when they arrived, if that is known, else as it is now.
-
-        Raises `NoSuchRoom`, `GraphUnavailable`.
-        """
-        room_id = viewer.room_id or ""
-        if arrival is not None and arrival.view is not None:
-            view, self._picture = arrival.view, (room_id, _seq(arrival.event))
-        else:
-            view = await self._view.room(room_id)
-            self._picture = (room_id, self._bus.seq)
-        block = room_block(view, viewer.lang, viewer.id, self._words)
+    def room(self, view: RoomView, viewer: Viewer, arrival: Seen | None = None) -> Block:
+        """The room in which they stand: as they found it when they arrived, if `view` is the arrival's, else as it is now."""
+        as_of = _seq(arrival.event) if arrival is not None and view is arrival.view else self._bus.seq
+        self._picture = (view.room.id, as_of)
+        block = self._scribe.room(view, viewer.lang, viewer.id)
         if view.room.blank and arrival is not None:
-            dark = self._words.line(viewer.lang, "play.into_the_dark")
+            dark = self._scribe.words.line(viewer.lang, "play.into_the_dark")
             return Block((dark, *block.lines[1:]))
         return block
 

@@ -10,7 +10,7 @@ from mud.bus.local import Bus
 from mud.castle.castle import Castle
 from mud.master.master import Hearer
 from mud.master.seat import Seat
-from mud.text import Block, Wordbook
+from mud.text import Block, Scribe, Wordbook
 from mud.world.chance import Clock
 from mud.world.events import Said
 from mud.world.model import Lang, Player
@@ -88,7 +88,12 @@ class Stage:
     castle: Castle
     master: Master
     bus: Bus
-    words: Wordbook
+    scribe: Scribe
     clock: Clock
     commands: Commands
     bounds: Bounds
+
+    @property
+    def words(self) -> Wordbook:
+        """The engine's lines."""
+        return self.scribe.words

@@ -25,7 +25,11 @@ _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[_.@-].*)?", re.IGNORECASE)
 
 
 class Client:
-    """The client's window, name, language, character set and colours, as far as they are known."""
+    """The client's window, name, language, character set and colours, as far as they are known.
+
+    `colour`: it is known to show ANSI colours. `agreed`: the codec that it says it uses, None while it has said nothing of the kind.
+    `codec`: the one to write to it with. They are asked for with every text, and so reckoned when something is told.
+    """
 
     __slots__ = (
         "_accepted",
@@ -36,6 +40,9 @@ class Client:
         "_own_name",
         "_sees_colour",
         "_variable",
+        "agreed",
+        "codec",
+        "colour",
         "height",
         "width",
     )
@@ -51,6 +58,9 @@ class Client:
         self._accepted: str | None = None
         self._variable: str | None = None
         self._heard: str | None = None
+        self.colour = False
+        self.agreed: str | None = None
+        self.codec = "utf-8"
 
     # what it tells
 
@@ -64,10 +74,12 @@ class Client:
         name = _name(name)
         if name.upper().startswith("MTTS "):
             self._capabilities(name[5:])
+            self._reckon()
             return False
         if not name or name in self._names:
             return False
         self._names.append(name)
+        self._reckon()
         return len(self._names) < NAMES
 
     def variables(self, told: dict[str, str]) -> None:
@@ -78,15 +90,18 @@ class Client:
         self._variable = codec(told.get("CHARSET", "")) or self._variable
         self._sees_colour = self._sees_colour or bool(told.get("COLORTERM"))
         self._capabilities(told.get("MTTS", ""))
+        self._reckon()
 
     def accepted(self, charset: str) -> None:
         """CHARSET (RFC 2066): one that we do not speak is passed over, though it was accepted."""
         self._accepted = codec(charset) or self._accepted
+        self._reckon()
 
     def heard(self, used: str) -> None:
         """A line beyond ASCII was read with this codec. The first one tells a Korean client that negotiates nothing."""
         if self._heard is None and used in ("utf-8", "cp949"):
             self._heard = used
+            self._reckon()
 
     # what is known from it
 
@@ -96,26 +111,18 @@ class Client:
         return self._own_name or (self._names[0] if self._names else "")
 
     @property
-    def colour(self) -> bool:
-        """Whether it is known to show ANSI colours."""
-        return bool(self._mtts & _MTTS_COLOUR) or self._sees_colour or any(map(_COLOURFUL.match, self._names))
-
-    @property
     def language(self) -> str:
         """The language of its locale ("ko", "en"); "" while unknown."""
         found = _LANGUAGE.fullmatch(self._locale)
         return found[1].lower() if found else ""  # not for the locales "C" and "POSIX", which have none
 
-    @property
-    def agreed(self) -> str | None:
-        """The codec that it says it uses; None while it has said nothing of the kind."""
+    def _reckon(self) -> None:
         said = self._accepted or self._variable or codec_of_locale(self._locale)
-        return said or ("utf-8" if self._mtts & _MTTS_UTF8 else None)
-
-    @property
-    def codec(self) -> str:
-        """The codec to write to it with."""
-        return self.agreed or self._heard or "utf-8"
+        self.agreed = said or ("utf-8" if self._mtts & _MTTS_UTF8 else None)
+        self.codec = self.agreed or self._heard or "utf-8"
+        self.colour = (
+            bool(self._mtts & _MTTS_COLOUR) or self._sees_colour or any(map(_COLOURFUL.match, self._names))
+        )
 
     def _capabilities(self, bits: str) -> None:
         if bits.isascii() and bits.isdigit() and len(bits) < 7:  # noqa: PLR2004 - MTTS is a sum of some twenty bits

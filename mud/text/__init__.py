@@ -8,6 +8,7 @@ from .layout import lay_out, paint
 from .names import name_of
 from .render import Viewer, render
 from .room import directions_line, exits_line, room_block
+from .scribe import Scribe
 from .styled import Block, Line, Meaning, Span
 from .words import Wordbook
 
@@ -15,6 +16,7 @@ __all__ = [
     "Block",
     "Line",
     "Meaning",
+    "Scribe",
     "Span",
     "Viewer",
     "Wordbook",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from wcwidth import iter_graphemes
@@ -44,8 +45,12 @@ def lay_out(block: Block, width: int, *, colour: bool = False) -> str:
     Words are kept whole where they fit in a row. One that does not is broken between characters as a reader sees them (grapheme clusters),
     at least one to a row, however narrow the window.
     """
-    rows = (row for line in block.lines for row in wrap(line, width))
-    return "".join("".join(_painted(span, colour) for span in row.spans) + "\n" for row in rows)
+    return "".join(_rows_of(line, width, colour) for line in block.lines)
+
+
+@lru_cache(maxsize=2_048)  # a room is looked at again and again, and what happens in it is read by many
+def _rows_of(line: Line, width: int, colour: bool) -> str:
+    return "".join("".join(_painted(span, colour) for span in row.spans) + "\n" for row in wrap(line, width))
 
 
 def wrap(line: Line, width: int) -> list[Line]:

@@ -20,18 +20,27 @@ def room_block(view: RoomView, lang: Lang, me_id: str, words: Wordbook) -> Block
 
     Of a blank room there is only the darkness to see, the doors that are known, and who else waits in it.
     """
+    return sight_block(view, lang, words) + others_block(view, lang, me_id, words)
+
+
+def sight_block(view: RoomView, lang: Lang, words: Wordbook) -> Block:
+    """What all see alike: the room without its players."""
     texts = view.room.said_in(lang)
     if view.room.blank:
         seen = Block.of(words.line(lang, "room.dark"))
     else:
         seen = Block.of(Line.of(texts.name, Meaning.TITLE)) + Block.prose(paragraphs(texts.description))
     seen += Block.of(exits_line(view.room.doors, lang, words))
-    seen += Block(tuple(_ghost_line(ghost, lang, words) for ghost in view.ghosts))
+    return seen + Block(tuple(_ghost_line(ghost, lang, words) for ghost in view.ghosts))
+
+
+def others_block(view: RoomView, lang: Lang, me_id: str, words: Wordbook) -> Block:
+    """The players in the room but for `me_id`; an empty block if there are none."""
     others = [name_of(player, lang) for player in view.players if player.id != me_id]
-    if others:
-        names = words.join(lang, others)
-        seen += Block.of(words.line(lang, "room.players", players=names, n=len(others)))
-    return seen
+    if not others:
+        return Block()
+    names = words.join(lang, others)
+    return Block.of(words.line(lang, "room.players", players=names, n=len(others)))
 
 
 def exits_line(doors: Collection[Direction], lang: Lang, words: Wordbook) -> Line:

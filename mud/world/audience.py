@@ -15,6 +15,8 @@ from .events import (
     WayOpened,
 )
 
+_PEOPLE = ("who", "player", "to")  # as events call those who act, and those to whom something is done
+
 
 def rooms_of(event: Event) -> tuple[str, ...]:
     """The ids of the rooms in which the event can be perceived; empty when it happens in no room."""
@@ -28,6 +30,12 @@ def rooms_of(event: Event) -> tuple[str, ...]:
         case _:
             room: str = event.room  # type: ignore[union-attr]  # every other kind happens in one room
             return (room,)
+
+
+def named_in(event: Event, person_id: str) -> bool:
+    """Whether the event is of what that person did, or of what was done to them: such a one may perceive it otherwise than all others."""
+    people = (getattr(event, part, None) for part in _PEOPLE)
+    return any(who is not None and who.id == person_id for who in people)
 
 
 def perceives(event: Event, viewer_id: str, room_id: str | None) -> bool:

@@ -25,7 +25,7 @@ from mud.session.names import Names
 from mud.session.passwords import Passwords
 from mud.session.stage import Bounds, Stage
 from mud.session.tries import Tries
-from mud.text import Wordbook
+from mud.text import Scribe, Wordbook
 from mud.world.deadline import Stop
 from mud.world.events import Committed, Said
 from mud.world.grid import Direction
@@ -247,7 +247,7 @@ async def open_game(graph: Graph, bounds: Bounds | None = None) -> AsyncIterator
             castle=castle,
             master=master,
             bus=bus,
-            words=words,
+            scribe=Scribe(words),
             clock=clock,
             commands=commands,
             bounds=bounds or Bounds(waiting_lines=3, grace_seconds=120, idle_seconds=3600),

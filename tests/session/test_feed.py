@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
-from mud.session.feed import Feed, Item, Ready, Story, Telling, Words
+from mud.session.feed import Feed, Item, Ready, Rest, Story, Telling, Words
 from mud.text import Block
 
 
@@ -12,10 +13,15 @@ async def test_items_are_shown_in_order_though_one_takes_long_and_sentences_are_
     shown: list[Item] = []
     go = asyncio.Event()
 
-    async def show(item: Item) -> None:
-        if not shown:
-            await go.wait()
+    async def slowly(item: Item) -> None:
+        await go.wait()
         shown.append(item)
+
+    def show(item: Item) -> Rest | None:
+        if not shown:
+            return partial(slowly, item)
+        shown.append(item)
+        return None
 
     feed = Feed(show)
     running = asyncio.create_task(feed.run())
@@ -34,7 +40,7 @@ async def test_items_are_shown_in_order_though_one_takes_long_and_sentences_are_
 async def test_a_story_that_was_broken_off_says_nothing_more() -> None:
     told: list[str] = []
 
-    async def show(item: Item) -> None:
+    def show(item: Item) -> None:
         if isinstance(item, Story) and item.telling.live:
             told.append(item.text)
 
@@ -52,7 +58,7 @@ async def test_a_story_that_was_broken_off_says_nothing_more() -> None:
 async def test_what_cannot_be_shown_does_not_hold_up_the_rest() -> None:
     shown: list[Item] = []
 
-    async def show(item: Item) -> None:
+    def show(item: Item) -> None:
         if isinstance(item, Words):
             raise ZeroDivisionError
         shown.append(item)
