@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rapidfuzz import fuzz, process
 
 from mud.world.grid import Direction
 
+from .address import EnglishAddress
 from .grammar import Verbs
-from .tongue import SPEECH_ORDER, TYPO, Cues, Verb, first_cue
+from .number import same_noun
+from .tongue import SPEECH_ORDER, TYPO, Address, Cues, Verb, first_cue
 
 _LONGEST_PHRASE = 6
 _GUESSED_WORDS = 3  # a misspelt verb is looked for among the first words only
@@ -19,7 +21,9 @@ _ABOUT_WORDS = 4
 _HER = "her"  # an article of sorts, unless it stands last
 _SAME_NOUN = 85.0  # likeness (0 to 100); nouns are more like each other than verbs
 _MARKS = re.compile(r"[^\w'\s]+")
+_SHORTENED = {"'m": " am", "'re": " are", "'ve": " have"}
 _SHORTENED_IS = re.compile(r"\b(what|that|here|where|there|who|how|it)'s\b")
+_SHORTENED_BE = re.compile(r"(?<=[a-z])('m|'re|'ve)\b")
 _YOU = re.compile(r"\b(you|your|you're|yours|thou|thy|ye|u)\b")
 
 
@@ -35,17 +39,24 @@ class English:
         self._vocabulary = {word for phrase in self._phrases for word in phrase}
         self._verbs = sorted({phrase[0] for phrase in self._phrases if len(phrase) == 1})
         self._words = {name: frozenset(words) for name, words in verbs.grammar.items()}
-        self._cues = {name: Cues(words, whole=True) for name, words in verbs.grammar.items()}
-        self._speech = {act: Cues(cues, whole=True) for act, cues in verbs.speech.items()}
-        self._topics = {topic: Cues(cues, whole=True) for topic, cues in verbs.topics.items()}
-        self._ways = {way: Cues(cues, whole=True) for way, cues in verbs.ways.items()}
+        self._cues = {name: _cues(words) for name, words in verbs.grammar.items()}
+        self._speech = {act: _cues(cues) for act, cues in verbs.speech.items()}
+        self._topics = {topic: _cues(cues) for topic, cues in verbs.topics.items()}
+        self._ways = {way: _cues(cues) for way, cues in verbs.ways.items()}
+        self._addresses = EnglishAddress(lambda name: self._words[name], self._lemma)
 
     def plain(self, line: str) -> str:
-        straight = line.replace("’", "'").replace("‘", "'").lower()
-        straight = _SHORTENED_IS.sub(r"\1 is", straight)
-        return " ".join(word.strip("'") for word in _MARKS.sub(" ", straight).split())
+        return " ".join(word.strip("'") for word in _MARKS.sub(" ", _straight(line)).split())
 
-    def verb(self, line: str, *, guess: bool = False) -> Verb | None:
+    def address(self, line: str, names: Sequence[str] = ()) -> Address | None:
+        return self._addresses.parse(line, names)
+
+    def called(self, line: str, wonders: bool) -> tuple[str, ...]:
+        words = self.plain(line).split()
+        last = not wonders or "," in line
+        return (*words[:1], *(words[-1:] if last else ()))
+
+    def verb(self, line: str, *, guess: bool = False, seen: str = "") -> Verb | None:
         words = line.split()
         start = 0
         while start < len(words) and words[start] in self._words["lead_ins"]:
@@ -89,6 +100,8 @@ class English:
             if word in self._words["stops"]:
                 break
             thing.append(word)
+        while thing and thing[-1] in self._words["articles"] and thing[-1] != _HER:
+            thing.pop()
         return " ".join(thing)
 
     def speech(self, line: str) -> str:
@@ -99,7 +112,8 @@ class English:
 
     def wonders(self, plain: str) -> bool:
         found = self._cues["question"].find(plain)
-        return bool(found) and plain.startswith(found)
+        before = plain[: plain.find(found)].split() if found else []
+        return bool(found) and self._words["lead_ins"].issuperset(before)
 
     def to_you(self, line: str) -> bool:
         return _YOU.search(line) is not None
@@ -115,9 +129,10 @@ class English:
         return ""
 
     def _few(self, words: list[str]) -> str:
-        while words and words[0] in self._words["articles"] - {"my"}:
+        """The first words, as the one who is asked says them; an article stays with its noun."""
+        while words and words[0] in self._words["articles"] - self._words["before_names"] - {"my"}:
             words = words[1:]
-        return " ".join(words[:_ABOUT_WORDS])
+        return " ".join(_TURNED.get(word, word) for word in words[:_ABOUT_WORDS])
 
     def direction(self, line: str) -> Direction | None:
         words = line.split()
@@ -140,15 +155,23 @@ class English:
         return bool(thing) and thing.rsplit(maxsplit=1)[-1] in self._words[words]
 
     def in_text(self, line: str, text: str) -> str:
+        there = self._in(text)
         nouns = (word for word in reversed(line.split()) if len(word) >= _SHORT)
         return next(
-            (word for word in nouns if word not in self._words["stops"] and self.is_in(word, text)), ""
+            (
+                word
+                for word in nouns
+                if word not in self._words["stops"] and any(same_noun(word, one) for one in there)
+            ),
+            "",
         )
 
     def is_in(self, thing: str, text: str) -> bool:
         nouns = [word for word in thing.split() if len(word) > 2 or len(thing) < _SHORT]  # noqa: PLR2004 - "of", "to"
-        there = set(self.plain(text).replace("'s", "").split())
-        return bool(nouns) and any(_there(nouns[-1], word) for word in there)
+        return bool(nouns) and any(_there(nouns[-1], word) for word in self._in(text))
+
+    def _in(self, text: str) -> set[str]:
+        return set(self.plain(text).replace("'s", "").split())
 
     def calls(self, line: str, character: str) -> bool:
         told = self.plain(character).split()
@@ -191,8 +214,19 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+_TURNED = {"my": "your", "your": "my", "me": "you", "you": "me", "yourself": "myself", "myself": "yourself"}
+
+
+def _straight(line: str) -> str:
+    """In small letters, and with short forms of "to be" and "to have" written out."""
+    straight = line.replace("’", "'").replace("‘", "'").lower()
+    return _SHORTENED_BE.sub(lambda found: _SHORTENED[found[1]], _SHORTENED_IS.sub(r"\1 is", straight))
+
+
+def _cues(words: Iterable[str]) -> Cues:
+    return Cues(map(_straight, words), whole=True)
+
+
 def _there(noun: str, word: str) -> bool:
     """Whether both are one noun, in whatever number, or misspelt."""
-    if noun.rstrip("s") == word.rstrip("s"):
-        return True
-    return len(noun) > _SHORT and fuzz.ratio(noun, word) >= _SAME_NOUN
+    return same_noun(noun, word) or (len(noun) > _SHORT and fuzz.ratio(noun, word) >= _SAME_NOUN)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from rapidfuzz import fuzz, process
+
 from mud.world.chance import SeededDice
 from mud.world.grid import Position
 from mud.world.model import Lang
@@ -15,6 +17,7 @@ from .permute import Shuffle, spread_step
 from .phrase import Phrase, Texts, sentence
 
 T = TypeVar("T")
+_MISSPELT = 80.0  # likeness (0 to 100) from which a word is a name
 
 _HAUNTED = 0.4  # share of rooms with a ghost
 _CROWDED = 0.15  # share of haunted rooms with two
@@ -52,6 +55,7 @@ class Ghosts:
         self._looks = looks = grammar.looks
         self._voices = grammar.voices.root
         self._names = {name: names for names in _all_names(looks) for name in names.values()}
+        self._called = {name.say(one).lower(): name for name in (*looks.women, *looks.men) for one in Lang}
         self._voice_spread = _Spread(f"{seed}/voices", list(self._voices.values()))
         self._first_names = {
             names: _Spread(f"{seed}/{names}", _first_names(looks, names)) for names in ("women", "men", "any")
@@ -94,6 +98,11 @@ class Ghosts:
                 return voice
         voices = list(self._voices.values())
         return SeededDice(f"{self._seed}/{ghost_id}/voice").pick(voices)
+
+    def first_name(self, word: str, lang: Lang) -> str:
+        """The first name in that language that a word is, though it be misspelt a little; "" if it is none that ghosts are given."""
+        like = process.extractOne(word.lower(), list(self._called), scorer=fuzz.ratio, score_cutoff=_MISSPELT)
+        return self._called[like[0]].say(lang) if like is not None else ""
 
     def name_in(self, name: str, lang: Lang) -> str:
         """A ghost's name in that language, if it is one that the storyteller gives; else the name as it is."""

@@ -29,7 +29,7 @@ class Going:
 
     def knows(self, scene: Scene, tongue: Tongue, intent: Intent) -> bool:
         """Whether the line speaks of a way, and not of a thing to step up to."""
-        if intent.here:
+        if intent.here or tongue.is_one_of(intent.thing, "windows"):
             return intent.towards is not None
         return (
             not intent.thing
@@ -102,6 +102,7 @@ class Going:
         values = self._wording.values(scene)[language]
         if ways is not None:
             values["ways"] = self._wording.ways(ways, language)
+            values["ways_or"] = self._wording.ways(ways, language, choice=True)
         if direction is not None:
             values["way"] = self._wording.way(direction, language)
         return (narrate(scene, phrase.say(language, values)),)

@@ -210,6 +210,10 @@ class Nobody(_Part):
     gone: PhraseField
     none: PhraseField
     nowhere: PhraseField
+    absent: Phrases
+    met: Phrases
+    thing: Phrases
+    onlookers: PhraseField
 
 
 class TalkLines(_Part):
@@ -228,7 +232,7 @@ class TalkLines(_Part):
 
 
 class Deed(_Part):
-    """The story of a deed, done to a `thing` or to nothing named.
+    """The story of a deed, done to a `thing`, to something as `airy` as light or a smell, or to nothing named.
 
     Others see `onlookers`, or `seen`, which names the thing, where the room's text has the word for it.
     """
@@ -236,6 +240,7 @@ class Deed(_Part):
     onlookers: PhraseField
     bare: Phrases
     thing: list[PhraseField] = []
+    airy: list[PhraseField] = []
     seen: PhraseField | None = None
 
 
@@ -274,6 +279,8 @@ class Plain(_Part):
     onlookers: PhraseField
     doors: PhraseField
     no_ghost: Phrases
+    wordless: Phrases
+    airy: Phrases
 
 
 class OnGhost(_Part):
@@ -281,32 +288,14 @@ class OnGhost(_Part):
 
     looked: PhraseField
     lines: Phrases
+    onlookers: PhraseField
+    looking: PhraseField
 
 
 class OnPlayer(_Part):
     """Deeds done to another player."""
 
     lines: Phrases
-
-
-class Answers(_Part):
-    """What the castle itself answers to questions."""
-
-    where: Phrases
-    company: Phrases
-    alone: Phrases
-    ways: Phrases
-    goods: Phrases
-
-    def to(self, question: str) -> Phrases:
-        """The answers to one of the questions, by its name."""
-        return {
-            "where": self.where,
-            "company": self.company,
-            "alone": self.alone,
-            "ways": self.ways,
-            "goods": self.goods,
-        }[question]
 
 
 class DeedLines(_Part):
@@ -320,7 +309,7 @@ class DeedLines(_Part):
     plain: Plain
     on_ghost: OnGhost
     on_player: OnPlayer
-    answers: Answers
+    answers: dict[str, Phrases]
 
 
 class Verbs(_Part):
@@ -362,7 +351,9 @@ _TALK = frozenset(
         "room",
         "topic",
         "ways",
+        "ways_or",
         "others",
+        "others_or",
         "former",
         "recall",
         "thought",
@@ -371,7 +362,7 @@ _TALK = frozenset(
         "thing",
     }
 )
-_DEEDS = _TALK | {"thing", "line", "way", "appearance", "character"}
+_DEEDS = _TALK | {"line", "way", "appearance", "character"}
 _LOOKS = frozenset({"first", "epithet", "figure", "clothes", "mark", "voice", "quirk"})
 _DANGERS = frozenset({"a", "b", "c", "thing", "player"})
 
@@ -420,6 +411,8 @@ def _fits(grammar: Grammar) -> None:
         _known(file, "speech", verbs.speech, grammar.talk.acts)
         _known(file, "address", filter(None, verbs.address.values()), grammar.talk.acts)
         _known(file, "topics", verbs.topics, grammar.talk.topics)
+        asked = (name.removeprefix("asks_") for name in verbs.grammar if name.startswith("asks_"))
+        _known(file, "grammar", asked, grammar.deeds.answers)
     for name, voice in grammar.voices.root.items():
         _known("voices.toml", name, (*voice.likes, *voice.hates), grammar.talk.acts)
     for name, way in grammar.dangers.ways.items():

@@ -49,12 +49,6 @@ def within(name: str, lang: Lang) -> str:
     return f"the {name.removeprefix('The ')}"
 
 
-def one_of(noun: str) -> str:
-    """What follows "the" in English when a sentence speaks of one thing: of several it is the nearest one."""
-    several = noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
-    return f"nearest of the {noun}" if several else noun
-
-
 def _phrase(value: object, info: ValidationInfo) -> Phrase:
     """Read ["English", "한국어"]. The validation's context says which slots there may be."""
     match value:

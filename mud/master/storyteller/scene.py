@@ -119,6 +119,11 @@ class Scene(_State):
         """The player of the turn; nobody in particular when the engine itself asks."""
         return self.player or Traveller()
 
+    @property
+    def names(self) -> list[str]:
+        """The names of those who are here besides the player."""
+        return [*(ghost.name for ghost in self.ghosts), *(player.name for player in self.players)]
+
     def ghost(self, ghost_id: str | None) -> GhostHere | None:
         """The ghost of that id, if it is here."""
         return next((ghost for ghost in self.ghosts if ghost.id == ghost_id), None)
@@ -148,6 +153,15 @@ class Dialogue:
             for tool, arguments in self.past
             if tool == "ghost_says" and arguments.get("ghost_id") == ghost_id
         ]
+
+    @property
+    def ghosts_made(self) -> list[str]:
+        """The names of the ghosts that the player has seen come into being, as far as the history goes back."""
+        made = [arguments for tool, arguments in self.past if tool == "create_ghost"]
+        for tool, arguments in self.past:
+            ghosts = arguments.get("ghosts") if tool == "create_room" else None
+            made += [ghost for ghost in ghosts if isinstance(ghost, dict)] if isinstance(ghosts, list) else []
+        return [str(ghost.get("name", "")) for ghost in made]
 
     @property
     def told(self) -> list[str]:

@@ -24,7 +24,7 @@ from .scene import Dialogue, Result, read_dialogue
 from .talk import Talk, narrate
 from .tongue import Tongue
 from .understanding import Intent, Sense, Understanding
-from .whom import whom
+from .whom import Hearers
 from .wording import Wording
 
 _ROOM_TRIES = 2
@@ -53,6 +53,7 @@ class Storyteller:
         self._talk = Talk(grammar, ghosts, wording, seed)
         self._going = Going(grammar, wording)
         self._fate = Fate(grammar, wording)
+        self._hearers = Hearers(ghosts, self._understanding)
         self._deeds = Deeds(grammar, self._understanding, wording)
 
     @property
@@ -101,21 +102,25 @@ class Storyteller:
                 return self._deeds.not_owned(dialogue, intent.thing)
             case Sense.STRANGE:
                 return self._deeds.strange(dialogue)
+            case Sense.WORDLESS:
+                return self._deeds.wordless(dialogue)
             case Sense.UNKNOWN:
                 return self._deeds.not_understood(dialogue)
 
     def _spoken(self, dialogue: Dialogue, intent: Intent) -> Answer:
         tongue = self._understanding.tongue(dialogue.scene.line)
-        ghost = whom(dialogue, tongue, intent.words)
-        if ghost is None or intent.heard is None:
-            return self._talk.nobody(dialogue)
-        return self._talk.with_ghost(dialogue, ghost, intent.heard)
+        whom = self._hearers.whom(dialogue, tongue, intent)
+        if whom.player:
+            return self._deeds.to_player(dialogue, whom.player)
+        if whom.ghost is None or intent.heard is None:
+            return self._talk.unanswered(dialogue, whom)
+        return self._talk.with_ghost(dialogue, whom.ghost, intent.heard)
 
     def _go(self, dialogue: Dialogue, tongue: Tongue, intent: Intent) -> Answer:
         """Through a door, or up to a thing in the room."""
         if self._going.knows(dialogue.scene, tongue, intent):
             return self._going.go(dialogue, tongue, intent)
-        return self._deeds.done(dialogue, tongue, replace(intent, deed="examine"))
+        return self._deeds.done(dialogue, tongue, replace(intent, deed="approach"))
 
     def _again(self, dialogue: Dialogue) -> Answer:
         """The answer when calls of this turn have been answered: what was committed stands, the story must fit it."""

@@ -13,6 +13,7 @@ from .permute import Shuffle, wheels
 from .phrase import Phrase, other, sentence
 from .scene import Dialogue, GhostHere, Scene
 from .tongue import Heard
+from .whom import Whom
 from .wording import Wording
 
 _LIKED, _HATED = 6, -8  # what a voice adds to an act that it likes or hates
@@ -70,14 +71,21 @@ class Talk:
             lines[scene.language] = self._lines.quoted.say(scene.language, values[scene.language])
         return lines
 
-    def nobody(self, dialogue: Dialogue) -> Answer:
-        """There is no ghost here, or it is not clear which one is meant."""
+    def unanswered(self, dialogue: Dialogue, whom: Whom) -> Answer:
+        """A thing was spoken to, or somebody who is not here; there is no ghost here, or it is not clear which one is meant."""
         scene = dialogue.scene
-        values = self._wording.values(scene)
         nobody = self._lines.nobody
+        called = whom.thing or whom.absent
+        values = self._wording.values(scene, thing=called)
+        if called:
+            lines = nobody.thing if whom.thing else nobody.met if whom.met else nobody.absent
+            story = self._wording.tell(dialogue, lines, values)
+            return (narrate(scene, story, nobody.onlookers.both(values)),)
         if scene.ghosts:
             return (narrate(scene, nobody.whom.say(scene.language, values[scene.language])),)
-        return (narrate(scene, self._wording.tell(dialogue, nobody.alone, values)),)
+        return (
+            narrate(scene, self._wording.tell(dialogue, nobody.alone, values), nobody.onlookers.both(values)),
+        )
 
     def gone(self, scene: Scene, name: str) -> str:
         """The story when a ghost could not answer after all."""
@@ -130,10 +138,12 @@ class Talk:
         return [phrases[order(index)] for index in range(len(phrases))]
 
     def _content(self, scene: Scene, ghost: GhostHere, voice: Voice, heard: Heard) -> list[Phrase]:
+        if heard.speech == "ask" and not heard.topic and not heard.about:
+            return self._topic("unknown").lines
         if heard.speech != "ask" or heard.topic not in self._lines.topics:
             return self._act(heard.speech).lines
         if heard.topic == "others" and len(scene.ghosts) == 1:
-            return self._act("remark").lines
+            return self._topic("alone").lines
         lines = self._topic(heard.topic).lines
         extra = {"self": voice.life, "death": voice.death}.get(heard.topic, [])
         if heard.topic in {"memory", "listener"} and ghost.recalls:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -40,6 +40,19 @@ class Heard:
     quote: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A line that tells of speech: `to` whom, in the player's words, and with what `words`; "" where it does not tell.
+
+    `said` are the words themselves, where they are given word for word. `asks`: they are a question.
+    """
+
+    to: str
+    said: str
+    words: str
+    asks: bool
+
+
 class Tongue(Protocol):
     """How lines of one language are taken apart. Lines are given as `plain` makes them."""
 
@@ -47,8 +60,16 @@ class Tongue(Protocol):
         """The line in small letters, without marks."""
         ...
 
-    def verb(self, line: str, *, guess: bool = False) -> Verb | None:
-        """The verb of a line; with `guess` one that it may have been before a typing mistake."""
+    def address(self, line: str, names: Sequence[str] = ()) -> Address | None:
+        """To whom a line says something, if it tells of that. The line is given as it was typed; `names` are of those who are here."""
+        ...
+
+    def called(self, line: str, wonders: bool) -> tuple[str, ...]:
+        """The words by which a line, as it was typed, may call somebody: its first, and its last if it is no question."""
+        ...
+
+    def verb(self, line: str, *, guess: bool = False, seen: str = "") -> Verb | None:
+        """The verb of a line; with `guess` one that it may have been before a typing mistake. `seen` is a text of what is here."""
         ...
 
     def speech(self, line: str) -> str:
@@ -136,6 +157,6 @@ def first_cue(cues: dict[str, Cues], line: str, order: Iterable[str] | None = No
 
 
 SPEECH_ORDER = (
-    "threaten", "insult", "comfort", "apologise", "thank", "beg", "flatter", "joke", "farewell", "greet", "remark",
+    "threaten", "insult", "comfort", "apologise", "thank", "beg", "flatter", "joke", "farewell", "invite", "suffer", "greet", "remark",
 )  # fmt: skip
 """Which act counts when words do several: what weighs more comes first."""

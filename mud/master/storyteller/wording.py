@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from mud.text.korean import with_particle
 from mud.world.chance import SeededDice
 from mud.world.grid import Direction
 from mud.world.model import Lang
@@ -38,7 +39,9 @@ class Wording:
             "player": scene.traveller.name,
             "room": self._room(scene, lang),
             "ways": self.ways(scene.room.ways, lang),
+            "ways_or": self.ways(scene.room.ways, lang, choice=True),
             "others": self.ghost_names(others, lang),
+            "others_or": self.ghost_names(others, lang, choice=True),
             "company": self._company(scene, lang),
             "former": scene.traveller.likeness or "",
         }
@@ -56,14 +59,16 @@ class Wording:
         """The word for a direction."""
         return self._grammar.deeds.ways[direction].say(lang)
 
-    def ways(self, directions: Iterable[Direction], lang: Lang) -> str:
-        """Several directions in a row."""
+    def ways(self, directions: Iterable[Direction], lang: Lang, *, choice: bool = False) -> str:
+        """Several directions in a row; as a `choice` it is one or another."""
         nowhere = self._grammar.talk.nobody.nowhere.say(lang)
-        return _row([self.way(direction, lang) for direction in directions], lang) or nowhere
+        row = _choice if choice else _row
+        return row([self.way(direction, lang) for direction in directions], lang) or nowhere
 
-    def ghost_names(self, ghosts: Iterable[GhostHere], lang: Lang) -> str:
-        """Several ghosts in a row."""
-        return _row([self._ghosts.name_in(ghost.name, lang) for ghost in ghosts], lang) or self._none(lang)
+    def ghost_names(self, ghosts: Iterable[GhostHere], lang: Lang, *, choice: bool = False) -> str:
+        """Several ghosts in a row; as a `choice` it is one or another."""
+        row = _choice if choice else _row
+        return row([self._ghosts.name_in(ghost.name, lang) for ghost in ghosts], lang) or self._none(lang)
 
     def _company(self, scene: Scene, lang: Lang) -> str:
         ghosts = [self._ghosts.name_in(ghost.name, lang) for ghost in scene.ghosts]
@@ -85,7 +90,15 @@ class Wording:
         return sentence(self.dice(scene, texts[0]).pick(fresh or texts))
 
 
+def _choice(words: Sequence[str], lang: Lang) -> str:
+    if lang is Lang.EN:
+        return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+    return " ".join([*(with_particle(word, "이나/나") for word in words[:-1]), *words[-1:]])
+
+
 def _row(words: Sequence[str], lang: Lang) -> str:
-    if lang is Lang.EN and len(words) > 1:
+    if len(words) < 2:  # noqa: PLR2004 - nothing to join
+        return "".join(words)
+    if lang is Lang.EN:
         return f"{', '.join(words[:-1])} and {words[-1]}"
-    return ", ".join(words)
+    return f"{with_particle(', '.join(words[:-1]), '과/와')} {words[-1]}"

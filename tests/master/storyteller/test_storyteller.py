@@ -126,13 +126,13 @@ class TestGoing:
     async def test_where_there_is_no_door_nothing_moves(self, table: Table) -> None:
         answer = await table.types({"en": "go east", "ko": "동쪽으로 간다"}[table.lang])
         assert answer.tools == ["narrate"]
-        assert {"en": "north and south", "ko": "북쪽, 남쪽"}[table.lang] in answer.story
+        assert {"en": "north and south", "ko": "북쪽과 남쪽"}[table.lang] in answer.story
 
     async def test_more_than_one_way_on_is_asked_about(self, english: Table) -> None:
         doors = {"N": "Door", "E": "Door", "S": "Door", "W": "No door"}
         answer = await english.types("go through the door", room={"doors": doors})
         assert answer.tools == ["narrate"]
-        assert "north and east" in answer.story
+        assert "north or east" in answer.story
 
     async def test_inside_from_the_porch(self, table: Table) -> None:
         porch = {"doors": {"N": "Door", "E": "No door", "S": "No door", "W": "No door"}}
@@ -215,7 +215,7 @@ async def test_what_is_not_here_is_said_plainly(table: Table) -> None:
 
 
 async def test_what_was_not_understood_is_said_plainly(table: Table) -> None:
-    line = {"en": "blorf the wumpus", "ko": "아브라카다브라"}[table.lang]
+    line = {"en": "blorf the wumpus", "ko": "뷁뷁"}[table.lang]
     assert line in (await table.types(line)).story
 
 

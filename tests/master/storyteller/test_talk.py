@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -149,7 +150,12 @@ async def test_a_question_is_answered_by_its_topic(
     english: Table, grammar: Grammar, line: str, topic: str
 ) -> None:
     words = (await english.says(line)).of("ghost_says")["words"].lower()
-    known = {"player": "Bob", "ghost": "Agatha the Unpaid", "ways": "north and south"}
+    known = {
+        "player": "Bob",
+        "ghost": "Agatha the Unpaid",
+        "ways": "north and south",
+        "ways_or": "north or south",
+    }
     voice = grammar.voices.root["librarian"]
     phrases = [*grammar.talk.topics[topic].lines, *{"self": voice.life, "death": voice.death}.get(topic, [])]
     assert any(phrase.en.fill(known).text.lower() in words for phrase in phrases)
@@ -157,7 +163,7 @@ async def test_a_question_is_answered_by_its_topic(
 
 async def test_the_way_out_is_told_as_the_room_has_it(english: Table) -> None:
     words = (await english.says("where are the doors?")).of("ghost_says")["words"]
-    assert "north and south" in words
+    assert re.search("north (and|or) south", words)
     assert "east" not in words
     assert "west" not in words
 
@@ -246,7 +252,7 @@ class TestWhom:
     async def test_else_the_player_is_asked(self, english: Table) -> None:
         answer = await self.both(english, "hello")
         assert answer.tools == ["narrate"]
-        assert "Agatha the Unpaid and Silas the Damp" in answer.story
+        assert "Agatha the Unpaid or Silas the Damp" in answer.story
 
     async def test_nobody_answers_in_an_empty_room(self, table: Table) -> None:
         answer = await table.types("hello", ghosts=[])

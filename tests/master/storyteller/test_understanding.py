@@ -139,7 +139,7 @@ ENGLISH = [
     ("ask agatha who else is here", "ask", "others"),
     ("ask about the treasure", "ask", "treasure"),
     ("ask whether it is dangerous here", "ask", "danger"),
-    ("ask agtha about the moon", "ask", "moon"),
+    ("ask agtha about the moon", "ask", "the moon"),
     ("do you remember me?", "ask", "memory"),
     ("what do you want from me?", "ask", "wish"),
     ("how are you?", "ask", "feeling"),
@@ -344,7 +344,7 @@ KOREAN = [
     ("상자를 열고 금을 챙긴다", "take", "금"),
     ("여기 분위기가 이상하네", Sense.UNKNOWN, ""),
     ("유령이 죽는다", Sense.UNKNOWN, ""),
-    ("아브라카다브라", Sense.UNKNOWN, ""),
+    ("아브라카다브라", "conjure", ""),
     ("뷁뷁", Sense.UNKNOWN, ""),
 ]
 
