@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from mud.agent.arguments import ArgumentsWrong, join_surrogates, read_object
 from mud.agent.model import CallDelta, Delta, Finish, Message, TextDelta, ToolCall, Usage
@@ -26,12 +28,15 @@ class PendingCall:
     said_id: str = ""
     name: str = ""
     arguments: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     def take(self, delta: CallDelta) -> None:
         """Add a piece. Some servers repeat id and name with each: the first ones count."""
         self.said_id = self.said_id or delta.id
         self.name = self.name or delta.name
         self.arguments += delta.arguments
+        if delta.extra:
+            self.extra = {**self.extra, **delta.extra}
 
 
 @dataclass(slots=True)
@@ -52,7 +57,12 @@ class Answer:
 
     @property
     def begun(self) -> bool:
-        """Whether anything has arrived."""
+        """Whether anything has arrived that counts: reasoning alone does not."""
+        return bool(self.text or self.calls)
+
+    @property
+    def heard(self) -> bool:
+        """Whether anything at all has arrived."""
         return self._size > 0
 
     @property
@@ -93,7 +103,7 @@ class Answer:
         Endpoints refuse a history with names or arguments out of form, so what was not usable is sent back in a usable form.
         """
         calls = tuple(
-            ToolCall(call.id, _usable_name(call.name), _usable_arguments(call.arguments))
+            ToolCall(call.id, _usable_name(call.name), _usable_arguments(call.arguments), call.extra)
             for call in self.calls
         )
         results = tuple(

@@ -30,7 +30,8 @@ def estimate_tokens(text: str) -> int:
 def count_message(message: Message, count: CountTokens) -> int:
     """The tokens of one message, calls and a few for its frame included."""
     calls = sum(count(call.name) + count(call.arguments) + _PER_MESSAGE for call in message.calls)
-    extra = count(json.dumps(dict(message.extra), default=str)) if message.extra else 0
+    extras = (message.extra, *(call.extra for call in message.calls))
+    extra = sum(count(json.dumps(dict(each), default=str)) for each in extras if each)
     return count(message.content) + calls + extra + _PER_MESSAGE
 
 
@@ -87,6 +88,12 @@ class Conversation:
         self._notes.clear()
         self._noted = 0
         return opening
+
+    def shorten(self) -> bool:
+        """Forget the older half of the turns; whether there was anything to forget."""
+        before = len(self._turns)
+        del self._turns[: (before + 1) // 2]
+        return before > 0
 
     def keep(self, opening: str, answers: Sequence[Message], story: str) -> None:
         """Close a turn that went well. `answers` are the model's messages and the tools'."""

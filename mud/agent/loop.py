@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import AsyncIterator, Sequence
 from typing import Generic, TypeVar
 
@@ -15,15 +16,18 @@ from mud.agent.calls import Calls
 from mud.agent.clock import Clock
 from mud.agent.conversation import Conversation, CountTokens, count_message, estimate_tokens
 from mud.agent.limits import Limits
-from mud.agent.model import CallDelta, Delta, Finish, Message, Model, ModelError, Request, TextDelta
+from mud.agent.model import CallDelta, Delta, Finish, Message, Model, ModelError, Request, TextDelta, Usage
 from mud.agent.progress import Progress
-from mud.agent.report import FailureKey, Observer, Outcome
+from mud.agent.report import FailureKey, Observer, Outcome, TurnFailed
 from mud.agent.tool import Tool
 
 Host = TypeVar("Host")
 
 TRANSIENT = frozenset({"unavailable", "rate limited", "timeout"})
 """Keys of the `ModelError`s after which the same request may succeed."""
+
+TOO_LONG = "too long"
+"""Key of the `ModelError` of a prompt that does not fit: it is asked once again with half the history."""
 
 _TRUNCATED: dict[str, FailureKey] = {"length": "length", "content_filter": "content filter"}
 
@@ -92,56 +96,56 @@ class Agent(Generic[Host]):
         opening = conversation.begin(line)
         progress = Progress(self.limits, observer or Observer())
         calls = Calls(self.tools, host=host, turn=turn, clock=self.clock, progress=progress)
-        loop = _Loop(self, calls, progress)
+        last = Message("user", opening if state is None else state)
+        loop = _Loop(self, conversation, last, calls, progress)
         ended = False
         try:
-            last = Message("user", opening if state is None else state)
-            await loop.run((self.system, *conversation.messages, last))
+            await loop.run()
             ended = True
         finally:
             # Also when cancelled: what was done stands, and the model must know of it.
             if ended:
                 conversation.keep(opening, loop.answers, progress.story)
             else:
-                conversation.abandon(opening, progress.done_notes)
+                conversation.abandon(opening, progress.notes())
         return progress.outcome()
 
 
 class _Loop:
     """The requests of one run. `answers` are the model's messages and the tools' so far."""
 
-    def __init__(self, agent: Agent[Host], calls: Calls, progress: Progress) -> None:
-        self._model = agent.model
+    def __init__(
+        self, agent: Agent[Host], conversation: Conversation, last: Message, calls: Calls, progress: Progress
+    ) -> None:
+        self._agent = agent
+        self._conversation = conversation
+        self._last = last
         self._clock = agent.clock
         self._limits = agent.limits
-        self._transient = agent.transient
-        self._count = agent.count
-        self._schemas = agent.schemas
-        self._schema_tokens = agent.schema_tokens
-        self._must_call = agent.must_call
         self._calls = calls
         self._progress = progress
         self._spent = 0
+        self._shortened = False
         self.answers: list[Message] = []
 
-    async def run(self, front: tuple[Message, ...]) -> None:
-        """Run to the end of the story, or raise `TurnFailed`. `front` is what stands before the answers in each request."""
+    async def run(self) -> None:
+        """Run to the end of the story, or raise `TurnFailed`."""
         try:
             async with asyncio.timeout(self._limits.seconds) as limit:
-                while not await self._answer(front):
+                while not await self._answer():
                     pass
         except TimeoutError as error:
             if not limit.expired():
                 raise
             raise self._progress.failed("timeout") from error
 
-    async def _answer(self, front: tuple[Message, ...]) -> bool:
+    async def _answer(self) -> bool:
         """Ask once, and say whether the story is told."""
-        request = Request((*front, *self.answers), self._schemas, "required" if self._must_call else "auto")
-        asked = self._measure(request)
-        answer = await self._read_with_retries(request)
+        request, asked = self._request()
+        answer = await self._read_with_retries(request, asked)
+        if answer is None:
+            return False
         messages = answer.messages()
-        self._spend(answer, asked, messages[0])
         text = join_surrogates(answer.text).strip()
         if not answer.calls and not text:
             self._progress.count_failure("empty answer")
@@ -155,54 +159,90 @@ class _Loop:
         self._progress.tell(text)
         return answer.told or bool(text)
 
-    def _measure(self, request: Request) -> int:
-        """The request's tokens; raises `TurnFailed` when there are too many, or too many requests were made."""
+    def _request(self) -> tuple[Request, int]:
+        """The next request and its tokens; raises `TurnFailed` when there are too many, or too many requests were made."""
         if self._progress.requests >= self._limits.requests:
             raise self._progress.failed("too many requests")
-        tokens = self._schema_tokens + sum(count_message(each, self._count) for each in request.messages)
+        request, tokens = self._measured()
         # Some servers drop the front of a prompt that is too long, the system prompt first, and say nothing.
+        if tokens > self._limits.window and self._shorten():
+            request, tokens = self._measured()
         if tokens > self._limits.window or self._spent + tokens > self._limits.tokens:
             raise self._progress.failed("too many tokens", f"{tokens} in a request after {self._spent}")
-        return tokens
+        return request, tokens
 
-    def _spend(self, answer: Answer, asked: int, message: Message) -> None:
-        usage = answer.usage
-        self._spent += (usage.prompt or asked) + (usage.completion or count_message(message, self._count))
+    def _measured(self) -> tuple[Request, int]:
+        agent = self._agent
+        messages = (agent.system, *self._conversation.messages, self._last, *self.answers)
+        request = Request(messages, agent.schemas, "required" if agent.must_call else "auto")
+        return request, agent.schema_tokens + sum(count_message(each, agent.count) for each in messages)
 
-    async def _read_with_retries(self, request: Request) -> Answer:
+    def _shorten(self) -> bool:
+        """Forget half of the history, once in a run; whether that could be done."""
+        if self._shortened:
+            return False
+        self._shortened = True
+        return self._conversation.shorten()
+
+    async def _read_with_retries(self, request: Request, asked: int) -> Answer | None:
+        """The answer; None if the request was too long for the model, and the history has been shortened."""
         pauses = iter(self._limits.pauses)
         while True:
             answer = Answer()
             try:
-                await self._read(request, answer)
+                await self._read(request, asked, answer)
             except ModelError as error:
-                pause = next(pauses, None)
                 # An answer that has begun may have done things already: it is never asked for anew.
-                if error.key not in self._transient or answer.begun or pause is None:
-                    raise self._progress.failed("model", error.key) from error
+                if error.key == TOO_LONG and not answer.begun and self._shorten():
+                    self._progress.count_failure(error.key)
+                    return None
+                pause = max(next(pauses, math.inf), error.retry_after or 0.0)
+                passes = error.key in self._agent.transient and pause <= self._limits.patience
+                if answer.begun or not passes:
+                    raise self._progress.failed("model", str(error), error) from error
                 self._progress.count_failure(error.key)
                 await self._clock.sleep(pause)
             else:
                 return answer
 
-    async def _read(self, request: Request, answer: Answer) -> None:
+    async def _read(self, request: Request, asked: int, answer: Answer) -> None:
         started = self._clock.monotonic()
-        stream = self._model.stream(request)
+        stream = self._agent.model.stream(request)
+        failed, cost = "broken off", True
         try:
             while answer.finish is None:
-                await self._take(await self._next(stream), answer)
+                await self._take(await self._next(stream, answer), answer)
+            failed = ""
         except Garbled as error:
+            failed = "garbled"
             raise self._progress.failed("garbled", str(error)) from error
+        except (ModelError, TurnFailed) as error:
+            failed = error.key
+            cost = answer.begun or not isinstance(error, ModelError)
+            raise
         finally:
             # An iterator need not have it; a generator left alone would hold its request open.
             close = getattr(stream, "aclose", None)
             if close is not None:
                 await close()
-        self._progress.answered(answer.finish.reason, answer.usage, self._clock.monotonic() - started)
+            if failed:
+                usage = self._usage(answer, asked) if cost else Usage()
+                self._progress.unanswered(failed, usage, self._clock.monotonic() - started)
+        usage = self._usage(answer, asked)
+        self._spent += usage.prompt + usage.completion
+        self._progress.answered(answer.finish.reason, usage, self._clock.monotonic() - started)
 
-    async def _next(self, stream: AsyncIterator[Delta]) -> Delta:
+    def _usage(self, answer: Answer, asked: int) -> Usage:
+        """What the endpoint counted, else what we count."""
+        if answer.usage.prompt or answer.usage.completion:
+            return answer.usage
+        written = answer.text + "".join(call.name + call.arguments for call in answer.calls)
+        return Usage(asked, 0, self._agent.count(written), estimated=True)
+
+    async def _next(self, stream: AsyncIterator[Delta], answer: Answer) -> Delta:
+        seconds = self._limits.silence if answer.heard else self._limits.first
         try:
-            async with asyncio.timeout(self._limits.silence) as limit:
+            async with asyncio.timeout(seconds) as limit:
                 return await anext(stream)
         except StopAsyncIteration as error:
             raise self._progress.failed("cut off") from error
@@ -211,7 +251,7 @@ class _Loop:
         except Exception as error:
             if isinstance(error, TimeoutError) and limit.expired():
                 raise self._progress.failed("silence") from error
-            _log.exception("a model broke its contract", model=self._model.name)
+            _log.exception("a model broke its contract", model=self._agent.model.name)
             raise self._progress.failed("model", type(error).__name__) from error
 
     async def _take(self, delta: Delta, answer: Answer) -> None:

@@ -14,11 +14,12 @@ Role = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call as the model wrote it. `arguments` is JSON text, or what the model took for it."""
+    """A call as the model wrote it. `arguments` is JSON text, or what the model took for it; `extra` as in `Message`."""
 
     id: str
     name: str
     arguments: str
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +57,41 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one request, as the endpoint counted them."""
+    """Tokens of one request, as the endpoint counted them; `estimated` says that it did not, and that we did."""
 
     prompt: int = 0
     cached: int = 0
     completion: int = 0
+    estimated: bool = False
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.prompt + other.prompt,
+            self.cached + other.cached,
+            self.completion + other.completion,
+            self.estimated or other.estimated,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class TextDelta:
-    """A further piece of the answer's plain text."""
+    """A further piece of the answer's plain text. An empty one says only that the model is still at work."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class CallDelta:
-    """A further piece of the tool call number `index` of the answer. `id` and `name` may be empty in all but a call's first piece."""
+    """A further piece of the tool call number `index` of the answer. `id` and `name` may be empty in all but a call's first piece.
+
+    `extra` are unknown fields of the call that the endpoint wants back with it.
+    """
 
     index: int
     arguments: str = ""
     id: str = ""
     name: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +107,20 @@ Delta = TextDelta | CallDelta | Finish
 
 
 class ModelError(Exception):
-    """A model could not answer. `key` names the kind for whoever words it ("unavailable", "refused", "rate limited", …)."""
+    """A model could not answer.
 
-    def __init__(self, key: str, detail: str = "") -> None:
+    `key` names the kind for whoever words it to a user ("unavailable", "refused", "rate limited", …); `detail` and `hint` are for the
+    operator: what was said, and what may help. `retry_after`: seconds after which the same may succeed, where the endpoint says so.
+    """
+
+    def __init__(
+        self, key: str, detail: str = "", *, retry_after: float | None = None, hint: str = ""
+    ) -> None:
         super().__init__(f"{key}: {detail}" if detail else key)
         self.key = key
         self.detail = detail
+        self.retry_after = retry_after
+        self.hint = hint
 
 
 class Model(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from mud.agent.limits import Limits
-from mud.agent.model import Usage
+from mud.agent.model import ModelError, Usage
 from mud.agent.report import CallRecord, FailureKey, Observer, Outcome, TurnFailed
 
 
@@ -20,18 +20,20 @@ class Progress:
         self.requests = 0
         self.usage = Usage()
         self._failures = 0
+        self._failure = ""
 
     @property
     def committed(self) -> tuple[CallRecord, ...]:
         """The calls that took effect."""
         return tuple(record for record in self.records if record.ok and not record.reads)
 
-    @property
-    def done_notes(self) -> list[str]:
-        """What took effect, in lines for the history of a turn that was broken off."""
+    def notes(self) -> list[str]:
+        """How a run ended that did not come to its end, in lines for the history: why, what took effect, and what was shown."""
+        why = f"failed: {self._failure}" if self._failure else "was broken off"
+        told = f' The user read only this of it: "{self.story.strip()}"' if self.story.strip() else ""
         return [
-            f"[Broken off before it was told, but done: {record.call.name} {_as_written(record)}]"
-            for record in self.committed
+            f"[The answer to this {why}.{told}]",
+            *(f"[But this was done: {record.call.name} {_as_written(record)}]" for record in self.committed),
         ]
 
     def outcome(self) -> Outcome:
@@ -47,16 +49,18 @@ class Progress:
     def answered(self, reason: str, usage: Usage, seconds: float) -> None:
         """Account for an answer that came to its end."""
         self.requests += 1
-        self.usage = Usage(
-            self.usage.prompt + usage.prompt,
-            self.usage.cached + usage.cached,
-            self.usage.completion + usage.completion,
-        )
+        self.usage += usage
         self.observer.answered(self.requests, reason, usage, seconds)
 
-    def failed(self, key: FailureKey, detail: str = "") -> TurnFailed:
+    def unanswered(self, key: str, usage: Usage, seconds: float) -> None:
+        """Account for a request that came to no whole answer."""
+        self.usage += usage
+        self.observer.unanswered(key, usage, seconds)
+
+    def failed(self, key: FailureKey, detail: str = "", error: ModelError | None = None) -> TurnFailed:
         """The failure that ends the run, to be raised."""
-        return TurnFailed(key, detail, committed=self.committed, story=self.story)
+        self._failure = error.key if error is not None else key
+        return TurnFailed(key, detail, committed=self.committed, story=self.story, error=error)
 
     def count_failure(self, what: str) -> None:
         """Count a failure of any kind: all are in one count, so that none can go round the cap. Raises `TurnFailed` beyond it."""

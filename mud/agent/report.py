@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mud.agent.model import Usage
+from mud.agent.model import ModelError, Usage
 from mud.agent.result import ToolResult
 from mud.agent.tool import Call
 
@@ -60,16 +60,23 @@ class TurnFailed(Exception):
     """A run did not come to its end.
 
     `key` names the kind; `detail` is for logs; `committed` are the calls that took effect, which stand; `story` is what had been
-    shown, which cannot be taken back.
+    shown, which cannot be taken back; `error` is the model's own, if that was the cause.
     """
 
     def __init__(
-        self, key: FailureKey, detail: str = "", *, committed: tuple[CallRecord, ...] = (), story: str = ""
+        self,
+        key: FailureKey,
+        detail: str = "",
+        *,
+        committed: tuple[CallRecord, ...] = (),
+        story: str = "",
+        error: ModelError | None = None,
     ) -> None:
         super().__init__(f"{key}: {detail}" if detail else key)
         self.key = key
         self.detail = detail
         self.committed = committed
+        self.error = error
         self.story = story
 
 
@@ -87,3 +94,6 @@ class Observer:
 
     def answered(self, request: int, reason: str, usage: Usage, seconds: float) -> None:
         """Request number `request` (from 1) was answered: why it ended, its tokens as the endpoint counts, how long it took."""
+
+    def unanswered(self, key: str, usage: Usage, seconds: float) -> None:
+        """A request came to no whole answer: the kind of failure, the tokens it may have cost, how long it took."""

@@ -398,8 +398,11 @@ async def test_a_broken_answer_ends_the_run_and_what_was_done_stands(
     assert len(model.requests) == 1
     assert [record.call.name for record in failed.committed] == ["walk"]
     assert run.house.at == 1
+    told = failed.error.key if failed.error is not None else key
     assert run.conversation.messages == (
-        Message("user", 'my line\n[Broken off before it was told, but done: walk {"way": "N"}]'),
+        Message(
+            "user", f'my line\n[The answer to this failed: {told}.]\n[But this was done: walk {{"way": "N"}}]'
+        ),
     )
 
 
@@ -535,7 +538,11 @@ async def test_cancelling_closes_the_stream_and_keeps_what_was_done() -> None:
     assert model.closed == 1
     assert run.notebook.pieces == ["You"]
     assert run.conversation.messages == (
-        Message("user", 'my line\n[Broken off before it was told, but done: walk {"way": "N"}]'),
+        Message(
+            "user",
+            'my line\n[The answer to this was broken off. The user read only this of it: "You"]\n'
+            '[But this was done: walk {"way": "N"}]',
+        ),
     )
     assert (
         await Run(ScriptedModel([[STORY]]), conversation=run.conversation).says()
