@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from mud import logs
-from mud.agent import CallRecord, Limits, Model
+from mud.agent import CallRecord, Model
 from mud.bus.local import Bus
 from mud.castle.castle import Castle, open_castle
 from mud.castle.check import check as check_castle
@@ -23,6 +23,7 @@ from mud.graph.writer import AnotherWriter
 from mud.master.master import GameMaster
 from mud.master.prompts import Prompts
 from mud.master.storyteller import Storyteller
+from mud.narrator import endpoint_of, limits_of, narrator
 from mud.opening import OpenGraph, faults_worded, graph_to_read, open_graph, read_porch
 from mud.session.gate import Gate
 from mud.session.hub import Hub, open_hub
@@ -96,9 +97,10 @@ async def running(
         async with (
             open_graph(settings, files, clock, end.within(ENGINE_ENDED)) as opened,
             _open_castle(settings, files, opened, clock, ids, end.within(ALL_WRITTEN)) as castle,
+            narrator(settings) as model_set,
             asyncio.TaskGroup() as tasks,
         ):
-            master = _game_master(settings, files, castle, clock, ids, model, watcher)
+            master = _game_master(settings, files, castle, clock, ids, model or model_set, watcher)
             bus = Bus()
             castle.listen(bus.publish)
             commands = all_commands()
@@ -205,7 +207,7 @@ def _game_master(
         prompts=Prompts.load(files),
         clock=clock,
         ids=ids,
-        limits=Limits(seconds=settings.mud_turn_seconds, calls=settings.mud_turn_calls),
+        limits=limits_of(settings),
         fill_seconds=settings.mud_fill_seconds,
         history_tokens=settings.mud_history_tokens,
         watcher=watcher,
@@ -283,8 +285,9 @@ def _announce(settings: Settings, server: Running, say: Say) -> None:
         line("graph_embedded", path=str(settings.mud_data_dir.resolve()))
     else:
         line("graph_at", uri=server.graph.address.uri, name=server.graph.address.database)
-    if settings.asks_for_a_model:
-        line("model_later")
+    endpoint = endpoint_of(settings)
+    if endpoint is not None:
+        line("model", name=endpoint.model, host=endpoint.host)
     else:
         line("storyteller")
     line("listening", host=settings.mud_telnet_host, port=server.port)

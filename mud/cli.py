@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from typing import Annotated, Any, NoReturn
 
@@ -14,6 +15,9 @@ from mud.app import check as check_castle
 from mud.app import serve as serve_castle
 from mud.errors import CannotStart
 from mud.settings import Settings
+
+_MASK = "********"
+_USER_IN_ADDRESS = re.compile(r"(//)[^/@]*@")  # an address may hold a user and a password
 
 FAILED = 1
 CANNOT_START = 2
@@ -86,7 +90,7 @@ def _settings() -> Settings:
 def _shown(value: Any) -> str:
     if value is None:
         return "(unset)"
-    return "********" if isinstance(value, SecretStr) else str(value)
+    return _MASK if isinstance(value, SecretStr) else _USER_IN_ADDRESS.sub(rf"\1{_MASK}@", str(value))
 
 
 def _stop(why: str, status: int) -> NoReturn:

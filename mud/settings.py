@@ -7,12 +7,19 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+def _none_by_name(value: object) -> object:
+    return None if isinstance(value, str) and value.strip().lower() == "none" else value
+
+
+Temperature = Annotated[Annotated[float, Field(ge=0, le=2)] | None, BeforeValidator(_none_by_name)]
 
 
 class Settings(BaseSettings):
@@ -31,10 +38,30 @@ class Settings(BaseSettings):
     db_pwd: SecretStr | None = Field(None, description="the graph's password")
     db_name: str = Field("neo4j", description="the graph's database")
 
-    openai_api_key: SecretStr | None = Field(None, description="key of a model endpoint")
-    openai_base_url: str | None = Field(None, description="address of a model endpoint")
+    openai_api_key: SecretStr | None = Field(
+        None, description="key of a model endpoint; without it and OPENAI_BASE_URL the storyteller plays"
+    )
+    openai_base_url: str | None = Field(
+        None,
+        pattern=r"^https?://[^/]",
+        description="address of an OpenAI-compatible endpoint, up to /v1; unset: OpenAI's own",
+    )
 
-    mud_model: str | None = Field(None, description="the model's name; `storyteller` is the built-in one")
+    mud_model: str = Field("gpt-4.1", description="the model's name; `storyteller` is the built-in one")
+    mud_temperature: Temperature = Field(
+        0.8, description="the model's temperature, 0 to 2; `none` leaves it out"
+    )
+    mud_model_tools: Literal["calls", "json"] = Field(
+        "calls", description="how the model calls tools; `json` is for servers that ignore tools"
+    )
+    mud_model_stream: bool = Field(True, description="whether answers are asked for piece by piece")
+    mud_model_window: Count = Field(24_000, description="the most tokens of one request")
+    mud_model_first_seconds: Seconds = Field(
+        30.0, description="how long the first piece of an answer is waited for"
+    )
+    mud_model_silence_seconds: Seconds = Field(
+        20.0, description="how long the next piece of an answer is waited for"
+    )
     mud_data_dir: Path = Field(
         Path("data"), description="folder of the embedded graph and of the server's own files"
     )
@@ -56,6 +83,8 @@ class Settings(BaseSettings):
 
     mud_turn_seconds: Seconds = Field(60.0, description="the longest that a turn may take")
     mud_turn_calls: Count = Field(20, description="the most tool calls in a turn")
+    mud_turn_requests: Count = Field(8, description="the most requests to the model in a turn")
+    mud_turn_tokens: Count = Field(60_000, description="the most tokens in a turn, of requests and answers")
     mud_fill_seconds: Seconds = Field(
         20.0, description="after this the storyteller makes a blank room in the model's place"
     )
@@ -82,9 +111,7 @@ class Settings(BaseSettings):
     @property
     def asks_for_a_model(self) -> bool:
         """Whether a model endpoint is set, and the storyteller is not asked for by name."""
-        return self.mud_model != "storyteller" and bool(
-            self.openai_api_key or self.openai_base_url or self.mud_model
-        )
+        return self.mud_model != "storyteller" and bool(self.openai_api_key or self.openai_base_url)
 
     def sources(self) -> dict[str, str]:
         """Where each setting's value came from, by the setting's name: "environment", ".env" or "default"."""

@@ -100,7 +100,8 @@ def test_each_wrong_setting_gets_a_line_of_its_own(tmp_path: Path) -> None:
 
 def test_settings_say_where_they_come_from_and_keep_their_secrets(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("DB_PWD=a secret word\nMUD_SEED=owls\n")
-    result = run("settings", folder=tmp_path, MUD_FILL_SECONDS="7")
+    secrets = {"OPENAI_API_KEY": "sk-secret-word", "OPENAI_BASE_URL": "http://me:a%20secret%20word@host/v1"}
+    result = run("settings", folder=tmp_path, MUD_FILL_SECONDS="7", **secrets)
     lines = result.stdout.splitlines()
     shown = {
         line.split("=")[0]: (line, lines[i + 1])
@@ -112,7 +113,8 @@ def test_settings_say_where_they_come_from_and_keep_their_secrets(tmp_path: Path
     assert shown["MUD_SEED"][0] == "MUD_SEED=owls"
     assert shown["MUD_FILL_SECONDS"][1].endswith("[environment]")
     assert shown["MUD_TURN_SECONDS"][1].endswith("[default]")
-    assert "a secret word" not in result.stdout + result.stderr
+    assert shown["OPENAI_BASE_URL"][0] == "OPENAI_BASE_URL=http://********@host/v1"
+    assert "secret" not in result.stdout.replace("OPENAI_API_KEY", "") + result.stderr
 
 
 def test_a_graph_that_does_not_answer_is_named(tmp_path: Path) -> None:
@@ -190,7 +192,7 @@ def test_a_key_is_answered_with_one_line(tmp_path: Path, empty_embedded: GraphAd
             break
     process.terminate()
     process.wait()
-    assert said.count("plays with the built-in storyteller only") == 1
+    assert said.count("The game master is gpt-4.1, asked at api.openai.com.") == 1
     assert "sk-secret" not in said
 
 

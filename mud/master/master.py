@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 import structlog
@@ -64,7 +65,7 @@ class GameMaster:
         self._ids = ids
         self._history_tokens = history_tokens
         self._watcher = watcher
-        quick = Limits(seconds=fill_seconds, silence=fill_seconds, calls=limits.calls)
+        quick = replace(limits, seconds=fill_seconds)
         self._player: Agent[Turn] = Agent(
             system=prompts.system, tools=PLAY, model=model, clock=clock, limits=limits
         )
@@ -137,10 +138,17 @@ class GameMaster:
                 observer=observer,
             )
         except RunFailed as failure:
+            hint = {"hint": failure.error.hint} if failure.error is not None and failure.error.hint else {}
             log.warning(
-                "turn failed", turn=turn.id, who=who, kind=kind, why=failure.key, detail=failure.detail
+                "turn failed",
+                turn=turn.id,
+                who=who,
+                kind=kind,
+                why=failure.key,
+                detail=failure.detail,
+                **hint,
             )
-            raise TurnFailed(failure.detail if failure.key == "model" else failure.key) from failure
+            raise TurnFailed(failure.error.key if failure.error is not None else failure.key) from failure
         observer.end()
 
     async def _fill_by_engine(self, room_id: str) -> None:

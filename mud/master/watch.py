@@ -52,13 +52,24 @@ class TurnObserver(Observer):
             "model answered",
             request=request,
             reason=reason,
-            prompt=usage.prompt,
-            cached=usage.cached,
-            completion=usage.completion,
+            **_tokens(usage),
             seconds=round(seconds, 4),
         )
+
+    def unanswered(self, key: str, usage: Usage, seconds: float) -> None:
+        """See `Observer`."""
+        self._log.info("model did not answer", why=key, **_tokens(usage), seconds=round(seconds, 4))
 
     def end(self) -> None:
         """The story is told: hand on what does not end like a sentence, too."""
         if rest := self._sentences.rest():
             self._tell(rest)
+
+
+def _tokens(usage: Usage) -> dict[str, int | bool]:
+    return {
+        "prompt": usage.prompt,
+        "cached": usage.cached,
+        "completion": usage.completion,
+        "estimated": usage.estimated,
+    }
