@@ -81,13 +81,24 @@ class Korean:
         helper: Verb | None = None
         for at in range(len(words) - 1, -1, -1):
             meaning = self._meaning(words, at)
-            if meaning is None:
+            if meaning is None or self._looked_at(words, at, around):
                 continue
             verb = Verb(*meaning, self._thing(words, at, around), " ".join(words[:at]))
             if words[at] not in self._words["helpers"]:
                 return verb
             helper = helper or verb
         return helper
+
+    def _looked_at(self, words: list[str], at: int, around: Collection[str]) -> bool:
+        """Whether a word is no verb but a noun of the room, and looked at: "웃음을 본다" where there is a smile to be seen."""
+        noun = self.bare(words[at])
+        helped = words[at + 1 : at + 2]
+        return (
+            bool(helped)
+            and helped[0] in self._words["helpers"]
+            and len(noun) >= _SHORT
+            and any(self._hangs_on(noun, word) for word in around)
+        )
 
     def _meaning(self, words: list[str], at: int) -> tuple[str, str] | None:
         word = words[at]

@@ -20,6 +20,7 @@ _LIKED, _HATED = 6, -8  # what a voice adds to an act that it likes or hates
 _WORST, _BEST = -100, 100
 _TOPIC_WORDS = 40  # characters of a player's words that a ghost repeats
 _QUOTED = 200  # characters of them that others hear
+_SHAPES = 3  # of answers
 _TRIES = 200  # answers that are tried before one is said again
 _PROVOCATIONS = frozenset({"attack", "insult", "threaten"})
 _THAT = {Lang.EN: "that", Lang.KO: "그것"}
@@ -117,20 +118,24 @@ class Talk:
         return words
 
     def _parts(self, scene: Scene, ghost: GhostHere, voice: Voice, heard: Heard, turn: int) -> list[Phrase]:
-        """What an answer is made of: by turns an opener before what is answered, and a closer behind it.
+        """What an answer is made of: by turns an opener before what is answered, a closer behind it, and neither of them.
 
-        Each pair comes once in `len(content) * len(openers)` turns, and a line comes again in the other company only half its list later.
+        No arrangement comes again within the product of its lists' lengths; a line comes again in other company some turns later only.
         """
         who = f"{ghost.id}/{scene.traveller.id}"
         content = self._in_order(self._content(scene, ghost, voice, heard), who, heard.speech + heard.topic)
         mood = self._in_order(self._mood_lines(ghost), who, "mood")
-        if turn % 2:
+        lines = len(content)
+        round_, shape = divmod(turn, _SHAPES)
+        if shape == 0:
+            openers = self._in_order(voice.openers, who, "openers")
+            line, opener = wheels(round_, (lines, len(openers)))
+            return [openers[opener], content[line], *mood[round_ % max(1, len(mood)) :][:1]]
+        if shape == 1:
             closers = mood or self._in_order(voice.closers, who, "closers")
-            line, closer = wheels(turn // 2, (len(content), len(closers)))
-            return [content[(line + len(content) // 2) % len(content)], closers[closer]]
-        openers = self._in_order(voice.openers, who, "openers")
-        line, opener = wheels(turn // 2, (len(content), len(openers)))
-        return [openers[opener], content[line], *mood[turn // 2 % max(1, len(mood)) :][:1]]
+            line, closer = wheels(round_, (lines, len(closers)))
+            return [content[(line + lines // 2) % lines], closers[closer]]
+        return [content[line] for line in _plain_lines(round_, lines)]
 
     def _in_order(self, phrases: Sequence[Phrase], who: str, what: str) -> list[Phrase]:
         """The phrases in an order of the ghost's own, another one for every player."""
@@ -199,6 +204,13 @@ class Talk:
 
     def _topic(self, topic: str) -> Topic:
         return self._lines.topics[topic]
+
+
+def _plain_lines(round_: int, lines: int) -> list[int]:
+    """Which of so many lines make an answer by themselves: each alone at first, and when all were told two of them together."""
+    line = (round_ + lines * 3 // 4) % lines
+    beside = round_ // lines % lines
+    return [line] if beside == 0 else [line, (line + beside) % lines]
 
 
 def narrate(scene: Scene, story: str, onlookers: dict[Lang, str] | None = None) -> Call:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from mud.master.storyteller import Storyteller
 from mud.master.storyteller.grammar import Grammar
 from mud.master.storyteller.korean import Korean
 from mud.master.storyteller.number import one_of, same_noun, several
+from mud.master.storyteller.rooms import Rooms
+from mud.world.grid import Position
 from mud.world.model import Lang
 
 from .conftest import Table
+
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+NOUNS = {
+    Lang.EN: (re.compile(r"\b(?:a|an|the) ([a-z]{4,})\b"), "look at the {}"),
+    Lang.KO: (re.compile(r"([가-힣]{2,})(?:을|를)\b"), "{} 본다"),
+}
+NO_THINGS = frozenset({"everything", "room", "무언가", "그것", "당신", "너머"})
 
 
 @pytest.fixture(scope="module")
@@ -135,3 +147,24 @@ async def test_what_cannot_be_counted_gets_no_article_for_one(english: Table, ve
     assert f" an {noun}" not in answer.story
     assert f"one of the {noun}" not in answer.story
     assert "nearest of" not in answer.story
+
+
+@pytest.mark.parametrize("lang", Lang)
+async def test_what_a_room_tells_of_can_be_looked_at(
+    storyteller: Storyteller, grammar: Grammar, lang: Lang
+) -> None:
+    """The answer tells again what the room's own text says of it, and calls no tool but the story."""
+    rooms = Rooms(grammar, "looks")
+    nouns, line = NOUNS[lang]
+    looked = 0
+    for x in range(12):
+        texts = rooms.texts(Position(0, x, 3))
+        description = texts.description[lang]
+        room = {"name": texts.name[lang], "description": description, "position": [x, 3]}
+        for noun in sorted({*nouns.findall(description.lower())} - NO_THINGS):
+            answer = await Table(storyteller, lang.value).types(line.format(noun), room=room, ghosts=[])
+            assert answer.tools == ["narrate"]
+            told = [one for one in SENTENCE.split(description) if one in answer.story]
+            assert any(noun in one.lower() for one in told), noun
+            looked += 1
+    assert looked > 30

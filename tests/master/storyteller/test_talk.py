@@ -95,6 +95,17 @@ async def test_no_phrase_of_a_voice_comes_in_line_after_line(
     assert all(one[:12] != two[:12] and one[-12:] != two[-12:] for one, two in pairwise(turns))
 
 
+async def test_some_answers_have_neither_opener_nor_closer(
+    storyteller: Storyteller, grammar: Grammar
+) -> None:
+    table = Table(storyteller, "en")
+    voice = grammar.voices.root["librarian"]
+    frames = [phrase.say(Lang.EN) for phrase in (*voice.openers, *voice.closers)]
+    turns = [(await table.says("hm")).of("ghost_says")["words"] for _ in range(30)]
+    plain = [words for words in turns if not any(frame.lower() in words.lower() for frame in frames)]
+    assert len(plain) == 10
+
+
 async def test_others_read_the_question_before_the_answer(table: Table) -> None:
     line = {"en": "Agatha, how did you die?", "ko": "아가사, 어떻게 죽었어?"}[table.lang]
     answer = await table.types(line)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from mud.files import Files
 from mud.master.storyteller import Storyteller
@@ -15,7 +17,7 @@ from mud.master.storyteller.scene import Scene
 from mud.master.storyteller.understanding import Intent, Sense, Understanding
 from mud.world.model import Lang
 
-from .conftest import Table
+from .conftest import Table, ask, state_message
 
 ENGLISH = [
     # (line, what is understood, about what)
@@ -453,11 +455,27 @@ async def test_several_things_take_no_verb_for_one(english: Table) -> None:
         "가 " * 1_000,
         "가 에 " * 500 + "대해",
         "tell me about " * 290,
-        "blorf " * 700,
+        "blorf " * 650,
     ],
     ids=["bracket", "quote", "quotes", "brackets", "syllables", "about", "topics", "unknown"],
 )
 async def test_no_line_takes_long_to_read(english: Table, line: str) -> None:
-    started = time.process_time()
-    await english.types(line)
-    assert time.process_time() - started < 0.5
+    took = []
+    for _ in range(5):
+        started = time.process_time()
+        await ask(english.model, [state_message(english.state(line))])
+        took.append(time.process_time() - started)
+    assert min(took) < 0.1
+
+
+WORDS = (
+    "ask say to Agatha Mortimer the bathtub , ? : about don't look at 욕조를 아가사에게 대해 말한다 뷁 “ ” '"
+)
+
+
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(sorted(WORDS.split())), min_size=1, max_size=30))
+async def test_of_a_long_line_only_the_beginning_costs_anything(english: Table, words: list[str]) -> None:
+    line = (" ".join(words) + " ") * 800
+    whole = await ask(english.model, [state_message(english.state(line[:4_000]))])
+    assert whole.calls == (await ask(english.model, [state_message(english.state(line[:400]))])).calls
