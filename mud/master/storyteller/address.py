@@ -29,7 +29,13 @@ class _Token:
 class EnglishAddress:
     """Takes an English line apart that begins with a verb of speech. The words come from the grammar's file."""
 
-    def __init__(self, words: Callable[[str], Collection[str]], lemma: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        words: Callable[[str], Collection[str]],
+        lemma: Callable[[str], str],
+        speech: Callable[[str], str],
+    ) -> None:
+        """`words` are those of a name in the grammar; `lemma` of a word; `speech` is the act of speech that words are, "" if none."""
         self._says = frozenset(words("says"))
         self._tells = frozenset(words("tells"))
         self._talks = frozenset(words("talks"))
@@ -38,6 +44,7 @@ class EnglishAddress:
         self._clauses = frozenset(words("clauses"))
         self._articles = frozenset(words("before_names"))
         self._lemma = lemma
+        self._speech = speech
 
     def parse(self, line: str, names: Sequence[str]) -> Address | None:
         """To whom something is said and what; None for a line that begins otherwise. `names`: who is here."""
@@ -81,15 +88,17 @@ class EnglishAddress:
         return 2 if after[0].word in self._articles else 1
 
     def _said(self, line: str, after: list[_Token], names: Sequence[str]) -> Address:
-        """What is said first, and perhaps to whom behind it: somebody who is here, a name, or what has an article."""
+        """What is said first, and perhaps to whom behind it: somebody who is here, a name, or, after a greeting, what has an article."""
         here = {word for name in names for word in name.lower().split()}
         to = ""
         end = len(line)
         for n in range(max(1, len(after) - 1 - _MOST_NAME_WORDS), len(after) - 1):
             first = after[n + 1]
-            if after[n].word == "to" and (
-                first.word in here or first.word in self._articles or line[first.start].isupper()
-            ):
+            if after[n].word != "to":
+                continue
+            before = line[after[0].start : after[n].start].lower()
+            noun = first.word in self._articles and bool(self._speech(before))
+            if noun or first.word in here or line[first.start].isupper():
                 to = " ".join(token.word for token in after[n + 1 :])
                 end = after[n].start
                 break

@@ -109,7 +109,7 @@ class Deeds:
     def _ghost(self, dialogue: Dialogue, tongue: Tongue, thing: str) -> GhostHere | None:
         """The ghost that is meant: by its name, by what it is, or as the only one here."""
         scene = dialogue.scene
-        named = [one for one in scene.ghosts if tongue.names(thing, one.name)]
+        named = [one for one in scene.ghosts if tongue.names(thing, *one.names)]
         if named:
             return named[0]
         if self._understanding.here(scene, tongue, thing):

@@ -43,7 +43,7 @@ class English:
         self._speech = {act: _cues(cues) for act, cues in verbs.speech.items()}
         self._topics = {topic: _cues(cues) for topic, cues in verbs.topics.items()}
         self._ways = {way: _cues(cues) for way, cues in verbs.ways.items()}
-        self._addresses = EnglishAddress(lambda name: self._words[name], self._lemma)
+        self._addresses = EnglishAddress(lambda name: self._words[name], self._lemma, self.speech)
 
     def plain(self, line: str) -> str:
         return " ".join(word.strip("'") for word in _MARKS.sub(" ", _straight(line)).split())
@@ -177,10 +177,10 @@ class English:
         told = self.plain(character).split()
         return any(_there(word, part) for word in line.split() if len(word) > _SHORT for part in told)
 
-    def names(self, line: str, name: str) -> bool:
+    def names(self, line: str, *names: str) -> bool:
         parts = [
             part
-            for part in self.plain(name).split()
+            for part in self.plain(" ".join(names)).split()
             if len(part) >= _SHORT - 1 and part not in self._words["articles"]
         ]
         words = [word.removesuffix("'s") for word in line.split()]

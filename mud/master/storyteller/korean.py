@@ -247,8 +247,8 @@ class Korean:
         told = {self.bare(word) for word in self.plain(character).split()}
         return any(self.bare(word) in told for word in line.split() if len(self.bare(word)) >= _SHORT)
 
-    def names(self, line: str, name: str) -> bool:
-        first = self.plain(name).split()[-1:]
+    def names(self, line: str, *names: str) -> bool:
+        first = [part for name in names for part in self.plain(name).split()[-1:]]
         words = line.split()
         return any(
             word.startswith(part)

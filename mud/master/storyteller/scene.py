@@ -80,16 +80,25 @@ class Place(_State):
 
 
 class GhostHere(_State):
-    """A ghost in the room. `talks`: how often it has answered this player, None if nobody counted."""
+    """A ghost in the room. `talks`: how often it has answered this player, None if nobody counted.
+
+    `also` is its name in the other language, which the storyteller knows of its own ghosts.
+    """
 
     id: str
     name: str
+    also: str = ""
     appearance: str = ""
     character: str = ""
     opinion: str = "Nothing"
     score: int | None = None
     recalls: tuple[str, ...] = ()
     talks: int | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it can be called, whatever the language of the line."""
+        return (self.name, self.also) if self.also else (self.name,)
 
 
 class Named(_State):
@@ -122,7 +131,10 @@ class Scene(_State):
     @property
     def names(self) -> list[str]:
         """The names of those who are here besides the player."""
-        return [*(ghost.name for ghost in self.ghosts), *(player.name for player in self.players)]
+        return [
+            *(name for ghost in self.ghosts for name in ghost.names),
+            *(player.name for player in self.players),
+        ]
 
     def ghost(self, ghost_id: str | None) -> GhostHere | None:
         """The ghost of that id, if it is here."""

@@ -19,6 +19,7 @@ from .going import Going
 from .grammar import Reader, load
 from .korean import Korean
 from .making import Making
+from .phrase import other
 from .rooms import Rooms
 from .scene import Dialogue, Result, read_dialogue
 from .talk import Talk, narrate
@@ -46,7 +47,7 @@ class Storyteller:
             Lang.KO: Korean(grammar.verbs[Lang.KO]),
         }
         rooms = Rooms(grammar, seed)
-        ghosts = Ghosts(grammar, seed)
+        self._ghosts = ghosts = Ghosts(grammar, seed)
         wording = Wording(grammar, rooms, ghosts, seed)
         self._understanding = Understanding(tongues)
         self._making = Making(grammar, rooms, ghosts, wording)
@@ -63,11 +64,20 @@ class Storyteller:
 
     async def stream(self, request: Request) -> AsyncIterator[Delta]:
         """Answer a request. Raises `ModelError` when there is no state of a castle among the messages."""
-        dialogue = read_dialogue(request.messages)
+        dialogue = self._named(read_dialogue(request.messages))
         answer = self._again(dialogue) if dialogue.results else self._first(dialogue)
         turn = f"{dialogue.scene.id}/{len(request.messages)}".encode()
         async for delta in stream(answer, blake2b(turn, digest_size=6).hexdigest()):
             yield delta
+
+    def _named(self, dialogue: Dialogue) -> Dialogue:
+        """The same with the ghosts' names in both languages: a line need not be in the player's."""
+        scene = dialogue.scene
+        second = other(scene.language)
+        ghosts = tuple(
+            one.model_copy(update={"also": self._ghosts.name_in(one.name, second)}) for one in scene.ghosts
+        )
+        return replace(dialogue, scene=scene.model_copy(update={"ghosts": ghosts}))
 
     def _first(self, dialogue: Dialogue) -> Answer:
         """The answer to a turn."""

@@ -128,8 +128,8 @@ class Tongue(Protocol):
         """Whether a line calls somebody by what they are: a word of their character."""
         ...
 
-    def names(self, line: str, name: str) -> bool:
-        """Whether a line calls somebody by that name, or by a part of it."""
+    def names(self, line: str, *names: str) -> bool:
+        """Whether a line calls somebody by one of those names, or by a part of it."""
         ...
 
 

@@ -142,7 +142,8 @@ class Understanding:
     def _asks_somebody(self, scene: Scene, tongue: Tongue, words: str, verb: Verb) -> bool:
         """Whether a question that is worded as a deed is one to a ghost after all: "what is this castle?" """
         if verb.deed == "examine":
-            return bool(verb.thing and tongue.topic(words)) and not self.here(scene, tongue, verb.thing)
+            here = tongue.is_one_of(verb.thing, "ambient") or self._in_texts(scene, tongue, verb.thing)
+            return bool(verb.thing and tongue.topic(words)) and not here
         return "?" in scene.line and bool(verb.deed) and verb.deed not in _ASKED_OF_NOBODY
 
     def _asked_of_the_castle(self, scene: Scene, tongue: Tongue, words: str, verb: Verb | None) -> str:
@@ -190,7 +191,7 @@ class Understanding:
         guessed = tongue.verb(words, guess=True, seen=scene.room.description)
         if guessed is not None:
             return self._meant(scene, tongue, words, guessed)
-        if scene.ghosts and any(tongue.names(words, ghost.name) for ghost in scene.ghosts):
+        if scene.ghosts and any(tongue.names(words, *ghost.names) for ghost in scene.ghosts):
             return Intent(Sense.TALK, words, heard=self.heard(scene.line))
         return Intent(Sense.UNKNOWN, words)
 
@@ -203,7 +204,7 @@ class Understanding:
 
     def _thing_called(self, scene: Scene, tongue: Tongue) -> str:
         """The thing of the room that a short line calls, as in "hello, bathtub"; "" if it calls none, or somebody."""
-        if any(tongue.names(scene.line.lower(), ghost.name) for ghost in scene.ghosts):
+        if any(tongue.names(scene.line.lower(), *ghost.names) for ghost in scene.ghosts):
             return ""
         called = tongue.called(scene.line, wonders=False)
         return next((word for word in called if tongue.in_text(word, scene.room.description)), "")
@@ -283,7 +284,8 @@ class Understanding:
     def _ghost_meant(self, scene: Scene, tongue: Tongue, words: str) -> bool:
         """Whether a line speaks of a ghost that is here: by its name, by what it is, or as "the ghost" or "her"."""
         return tongue.has(words, "ghosts") or any(
-            tongue.names(words, ghost.name) or tongue.calls(words, ghost.character) for ghost in scene.ghosts
+            tongue.names(words, *ghost.names) or tongue.calls(words, ghost.character)
+            for ghost in scene.ghosts
         )
 
     def _not_owned(self, scene: Scene, tongue: Tongue, words: str) -> bool:

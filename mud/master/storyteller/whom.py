@@ -40,7 +40,7 @@ class Hearers:
         to = "" if tongue.is_one_of(intent.to, "ghosts") else intent.to
         if to and scene.to is None:
             return self._told(dialogue, tongue, to)
-        named = [ghost for ghost in scene.ghosts if tongue.names(intent.words, ghost.name)]
+        named = [ghost for ghost in scene.ghosts if tongue.names(intent.words, *ghost.names)]
         if len(named) == 1:
             return Whom(named[0])
         said_to = scene.ghost(scene.to)
@@ -57,7 +57,7 @@ class Hearers:
     def _told(self, dialogue: Dialogue, tongue: Tongue, to: str) -> Whom:
         """Whom a line says that something is said to."""
         scene = dialogue.scene
-        named = [ghost for ghost in scene.ghosts if tongue.names(to, ghost.name)]
+        named = [ghost for ghost in scene.ghosts if tongue.names(to, *ghost.names)]
         called = named or [ghost for ghost in scene.ghosts if tongue.calls(to, ghost.character)]
         if called:
             return Whom(called[0] if len(called) == 1 else None)
@@ -89,7 +89,7 @@ class Hearers:
 
 
 def _here(scene: Scene, tongue: Tongue, word: str) -> bool:
-    return any(tongue.names(word, name) for name in scene.names)
+    return tongue.names(word, *scene.names)
 
 
 def _without_article(thing: str) -> str:

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from mud.master.storyteller.grammar import Grammar
+from mud.world.model import Lang
+
 from .conftest import Answer, Table, ghost
 
 
@@ -104,6 +107,18 @@ async def test_others_hear_what_was_said_before_the_answer(
 async def test_others_see_that_something_was_said(table: Table, lang: str, line: str, told: str) -> None:
     table.lang = lang
     assert (await table.types(line)).of("ghost_says")["onlookers"] == told
+
+
+async def test_a_ghost_hears_its_name_in_the_other_language(table: Table, grammar: Grammar) -> None:
+    """A player of English may type Korean, and the other way round."""
+    looks = grammar.looks
+    first, epithet = looks.men[1], looks.epithets[1]
+    told, called = (Lang.EN, Lang.KO) if table.lang == "en" else (Lang.KO, Lang.EN)
+    name = looks.name.say(told, {"first": first.say(told), "epithet": epithet.say(told)})
+    line = {Lang.EN: "{}, who are you?", Lang.KO: "{}, 너는 누구니?"}[called].format(first.say(called))
+    one = ghost(table.lang, 1, name=name)
+    answer = await table.types(line, ghosts=[ghost(table.lang), one])
+    assert answer.of("ghost_says")["ghost_id"] == one["id"]
 
 
 @pytest.mark.parametrize(
