@@ -108,6 +108,8 @@ async def running(
             stage = Stage(castle, master, bus, Scribe(words), clock, commands, _bounds(settings))
             background = [tasks.create_task(master.serve(), name="game master")]
             async with AsyncExitStack() as leaving, open_hub(stage, names, end.within(ALL_ASLEEP)) as hub:
+                watching_model = master.watch(partial(_tell_of_model, hub, settings.mud_stand_in))
+                background.append(tasks.create_task(watching_model, name="model"))
                 if opened.engine is not None:
                     watching = opened.engine.watch(partial(_tell_of_engine, hub))
                     background.append(tasks.create_task(watching, name="engine"))
@@ -210,6 +212,7 @@ def _game_master(
         limits=limits_of(settings),
         fill_seconds=settings.mud_fill_seconds,
         history_tokens=settings.mud_history_tokens,
+        stand_in=settings.mud_stand_in,
         watcher=watcher,
     )
 
@@ -307,6 +310,13 @@ def _shown(say: Say) -> Callable[[str, CallRecord], None]:
         )
 
     return show
+
+
+def _tell_of_model(hub: Hub, stand_in: bool, away: bool) -> None:
+    if away:
+        hub.tell_everybody("play.storyteller_comes" if stand_in else "play.voice_lost")
+    else:
+        hub.tell_everybody("play.voice_back")
 
 
 def _tell_of_engine(hub: Hub, up: bool) -> None:

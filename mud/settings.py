@@ -55,6 +55,9 @@ class Settings(BaseSettings):
         "calls", description="how the model calls tools; `json` is for servers that ignore tools"
     )
     mud_model_stream: bool = Field(True, description="whether answers are asked for piece by piece")
+    mud_stand_in: bool = Field(
+        True, description="whether the storyteller tells the story while the endpoint fails again and again"
+    )
     mud_model_window: Count = Field(24_000, description="the most tokens of one request")
     mud_model_first_seconds: Seconds = Field(
         30.0, description="how long the first piece of an answer is waited for"

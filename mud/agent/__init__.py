@@ -3,6 +3,7 @@
 It knows nothing of castles. `docs/agent.md` shows a whole agent.
 """
 
+from mud.agent.breaker import Breaker
 from mud.agent.clock import Clock
 from mud.agent.conversation import Conversation, ConversationBusy, estimate_tokens
 from mud.agent.limits import Limits
@@ -15,6 +16,7 @@ from mud.agent.tool import Call, Context, Tool, tool
 
 __all__ = [
     "Agent",
+    "Breaker",
     "Call",
     "CallRecord",
     "Clock",

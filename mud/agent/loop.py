@@ -19,6 +19,7 @@ from mud.agent.limits import Limits
 from mud.agent.model import CallDelta, Delta, Finish, Message, Model, ModelError, Request, TextDelta, Usage
 from mud.agent.progress import Progress
 from mud.agent.report import FailureKey, Observer, Outcome, TurnFailed
+from mud.agent.streaming import streaming
 from mud.agent.tool import Tool
 
 Host = TypeVar("Host")
@@ -207,11 +208,11 @@ class _Loop:
 
     async def _read(self, request: Request, asked: int, answer: Answer) -> None:
         started = self._clock.monotonic()
-        stream = self._agent.model.stream(request)
         failed, cost = "broken off", True
         try:
-            while answer.finish is None:
-                await self._take(await self._next(stream, answer), answer)
+            async with streaming(self._agent.model, request) as stream:
+                while answer.finish is None:
+                    await self._take(await self._next(stream, answer), answer)
             failed = ""
         except Garbled as error:
             failed = "garbled"
@@ -221,10 +222,6 @@ class _Loop:
             cost = answer.begun or not isinstance(error, ModelError)
             raise
         finally:
-            # An iterator need not have it; a generator left alone would hold its request open.
-            close = getattr(stream, "aclose", None)
-            if close is not None:
-                await close()
             if failed:
                 usage = self._usage(answer, asked) if cost else Usage()
                 self._progress.unanswered(failed, usage, self._clock.monotonic() - started)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
-from mud.agent import Agent, Conversation, Limits, Model
+from mud.agent import Agent, Breaker, Conversation, Limits, Model, Tool
 from mud.agent import TurnFailed as RunFailed
 from mud.castle.castle import Castle
 from mud.world.chance import Clock, Ids
@@ -43,7 +43,10 @@ class TurnFailed(Exception):
 
 
 class GameMaster:
-    """Runs the turns of all players. `model` tells the story; `storyteller` makes rooms in its place when it does not."""
+    """Runs the turns of all players. `model` tells the story; `storyteller` makes rooms in its place when it does not.
+
+    When the model fails again and again it is left alone until it answers; meanwhile the storyteller tells the story, if it may `stand_in`.
+    """
 
     def __init__(
         self,
@@ -57,6 +60,7 @@ class GameMaster:
         limits: Limits,
         fill_seconds: float,
         history_tokens: int,
+        stand_in: bool = True,
         watcher: Watcher | None = None,
     ) -> None:
         self._castle = castle
@@ -65,21 +69,26 @@ class GameMaster:
         self._ids = ids
         self._history_tokens = history_tokens
         self._watcher = watcher
+        self._model = model
+        self._stand_in = stand_in
+        self._breaker = Breaker(model, clock)
         quick = replace(limits, seconds=fill_seconds)
-        self._player: Agent[Turn] = Agent(
-            system=prompts.system, tools=PLAY, model=model, clock=clock, limits=limits
-        )
-        self._filler: Agent[Turn] = Agent(
-            system=prompts.system, tools=PLAY, model=model, clock=clock, limits=quick
-        )
-        self._engine: Agent[Turn] = Agent(
-            system=prompts.system, tools=ENGINE, model=storyteller, clock=clock, limits=quick
-        )
+
+        def agent(tools: Sequence[Tool], model: Model, limits: Limits) -> Agent[Turn]:
+            return Agent(system=prompts.system, tools=tools, model=model, clock=clock, limits=limits)
+
+        self._player, self._standing_player = (agent(PLAY, each, limits) for each in (model, storyteller))
+        self._filler, self._standing_filler = (agent(PLAY, each, quick) for each in (model, storyteller))
+        self._engine = agent(ENGINE, storyteller, quick)
         self._fills = Fills(castle.view, clock, self._fill_by_engine)
 
     async def serve(self) -> None:
         """Make rooms on the engine's behalf until cancelled."""
         await self._fills.serve()
+
+    async def watch(self, changed: Callable[[bool], None]) -> None:
+        """See to a model that was left alone, until cancelled; `changed` is called with True when that begins, with False when it ends."""
+        await self._breaker.watch(changed)
 
     async def seat(self, player: Player, room_id: str, lang: Lang) -> Seat:
         """A seat for a life of a player, with a conversation that starts anew."""
@@ -92,7 +101,8 @@ class GameMaster:
         Raises `TurnFailed`. Cancelling it ends the request upstream; what was committed stands, and the conversation knows of it.
         """
         turn = self._turn(seat, said)
-        await self._run(self._player, turn, "play", line, self._prompts.reminder, hearer.story)
+        agent = self._answering(self._player, self._standing_player)
+        await self._run(agent, turn, "play", line, self._prompts.reminder, hearer.story)
         if (
             turn.stand is not None and not turn.seen and not turn.dead
         ):  # the others see that something was done
@@ -102,7 +112,8 @@ class GameMaster:
         """Make the blank room in which the player stands. Raises `TurnFailed`, also when no room came of it."""
         turn = self._turn(seat, None)
         turn.seen = True  # the room taking shape is what the others see
-        await self._run(self._filler, turn, "fill", "", self._prompts.fill, hearer.story)
+        agent = self._answering(self._filler, self._standing_filler)
+        await self._run(agent, turn, "fill", "", self._prompts.fill, hearer.story)
         if (await turn.room()).room.blank:
             raise TurnFailed("no room")
 
@@ -113,6 +124,14 @@ class GameMaster:
     def release_fill(self, room_id: str) -> None:
         """Give the lease back; a room that is still blank is made on the engine's behalf, and bound to no player."""
         self._fills.release(room_id)
+
+    def _answering(self, own: Agent[Turn], standing: Agent[Turn]) -> Agent[Turn]:
+        """Who answers now. Raises `TurnFailed` when nobody does."""
+        if not self._breaker.open:
+            return own
+        if self._stand_in:
+            return standing
+        raise TurnFailed("unavailable")
 
     def _turn(self, seat: Seat, said: Said | None) -> Turn:
         stand = self._castle.stand(seat.player, seat.room_id)
@@ -138,6 +157,8 @@ class GameMaster:
                 observer=observer,
             )
         except RunFailed as failure:
+            if agent.model is self._model:
+                self._breaker.failed(failure)
             hint = {"hint": failure.error.hint} if failure.error is not None and failure.error.hint else {}
             log.warning(
                 "turn failed",
@@ -149,6 +170,8 @@ class GameMaster:
                 **hint,
             )
             raise TurnFailed(failure.error.key if failure.error is not None else failure.key) from failure
+        if agent.model is self._model:
+            self._breaker.succeeded()
         observer.end()
 
     async def _fill_by_engine(self, room_id: str) -> None:

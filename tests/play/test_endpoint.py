@@ -5,6 +5,7 @@ After each game the fixture checks the castle's invariants: no failure leaves an
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
@@ -12,8 +13,10 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from mud.agent.breaker import PAUSES
 from mud.agent.scripted import Script, Use, hold
-from tests.rig.endpoint import Cut, Reply, ScriptedEndpoint, call, fault, finish, piece, played, sse, state_in
+from mud.world.chance import SystemClock
+from tests.rig.endpoint import Cut, Reply, ScriptedEndpoint, call, fault, finish, played, sse, state_in, text
 
 from .conftest import Game, Start
 from .scripts import AGATHA, ROOM, narrate
@@ -29,11 +32,11 @@ class Oracle:
     def __init__(self) -> None:
         self.answers: dict[str, Given] = {}
         self.fill: Given = HALL
-        self.states: list[dict[str, Any]] = []
 
     def __call__(self, body: Any) -> Reply:
+        if "tools" not in body and "response_format" not in body:
+            return sse(text("Here."), finish())  # asked whether it is there
         state = state_in(body)
-        self.states.append(state)
         given = self.fill if state["turn"] == "fill" else self.answers.get(state["line"])
         given = given or [narrate(f"You try to {state['line']}.")]
         given = given(state) if callable(given) else given
@@ -111,8 +114,8 @@ async def test_a_server_that_ignores_tools_is_played_with_by_json(
     start: Start, oracle: Oracle, endpoint: ScriptedEndpoint
 ) -> None:
     def said(*calls: tuple[str, dict[str, Any]]) -> Reply:
-        text = json.dumps({"calls": [{"tool": tool, "arguments": given} for tool, given in calls]})
-        return sse(*(piece({"content": text[i : i + 5]}) for i in range(0, len(text), 5)), finish())
+        whole = json.dumps({"calls": [{"tool": tool, "arguments": given} for tool, given in calls]})
+        return sse(*(text(whole[i : i + 5]) for i in range(0, len(whole), 5)), finish())
 
     oracle.fill = said(("create_room", {**ROOM, "ghosts": [AGATHA]}), ("narrate", {"story": "It is cold."}))
     oracle.answers["sing"] = said(("narrate", {"story": "You sing."}))
@@ -134,10 +137,7 @@ TELLS = call(1, "narrate", '{"sto', "b")
 @pytest.mark.parametrize(
     ("reply", "told", "requests"),
     [
-        (fault(401, {"message": "Incorrect API key"}), "forbidden to speak", 1),
-        (fault(404, {"message": "no model test"}), "not where it should be", 1),
         (fault(429, {"message": "slow down"}, Retry_After="60"), "Too many ask the castle", 1),
-        (fault(429, {"code": "insufficient_quota"}), "no breath left", 1),
         (fault(400, {"message": "what?"}), "does not understand what it is asked", 1),
         (fault(400, {"code": "context_length_exceeded"}), "more in the castle's mind", 1),
         (fault(400, {"code": "content_filter"}), "will not speak of that", 1),
@@ -171,7 +171,29 @@ async def test_each_failure_is_told_and_direct_commands_go_on_and_the_next_turn_
     assert "open the gate\n[The answer to this failed: " in endpoint.asked[-1].body["messages"][1]["content"]
 
 
-@pytest.mark.parametrize("begun", [(), (piece({"content": "You"}),)])
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        (fault(401, {"message": "Incorrect API key"}), "forbidden to speak"),
+        (fault(404, {"message": "no model test"}), "not where it should be"),
+        (fault(429, {"code": "insufficient_quota"}), "no breath left"),
+    ],
+)
+async def test_what_no_further_try_will_mend_is_told_and_not_asked_again(
+    game: Game, oracle: Oracle, endpoint: ScriptedEndpoint, reply: Reply, told: str
+) -> None:
+    oracle.answers["open the gate"] = reply
+    ada = await game.enters("Ada")
+    await ada.types("open the gate")
+    await ada.sees(told, "An old storyteller", "> ")
+    await ada.types("look")
+    await ada.sees("The Porch", "Doors: north.")
+    await ada.types("open the gate")
+    await ada.sees("> ")
+    assert len(endpoint.asked) == 1
+
+
+@pytest.mark.parametrize("begun", [(), (text("You"),)])
 async def test_silence_is_told(game: Game, oracle: Oracle, begun: tuple[str, ...]) -> None:
     stall = hold()
     oracle.answers["open the gate"] = sse(*begun, stall)
@@ -234,3 +256,44 @@ async def test_breaking_a_turn_off_ends_its_request(
     assert [asked.connection for asked in endpoint.asked] == [1, 2]
     assert "The user read only this of it" in endpoint.asked[1].body["messages"][1]["content"]
     stall.release.set()
+
+
+class Patient(SystemClock):
+    """The machine's clock, but the breaker's pause ends when the test says so."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        await (self.go.wait() if seconds == PAUSES[0] else super().sleep(seconds))
+
+
+@pytest.mark.parametrize("stand_in", [True, False])
+async def test_the_storyteller_stands_in_for_an_endpoint_that_fails_and_hands_back(
+    start: Start, oracle: Oracle, endpoint: ScriptedEndpoint, stand_in: bool
+) -> None:
+    clock = Patient()
+    game = await start(openai_base_url=endpoint.url, clock=clock, mud_stand_in=stand_in)
+    oracle.answers["sing"] = fault(401, {"message": "Incorrect API key"})
+    oracle.answers["hello?"] = [narrate("You call.")]
+    ada, bob = await game.enters("Ada"), await game.enters("Bob")
+    await ada.types("sing")
+    told = (
+        "An old storyteller behind the walls takes up the tale"
+        if stand_in
+        else "The castle has lost its voice."
+    )
+    await ada.sees("forbidden to speak", told, "> ")
+    await bob.sees(told)
+    await ada.types("search the porch")
+    assert ("does not answer" in await ada.sees("> ")) is not stand_in
+    await ada.types("north")
+    await ada.sees("You step into the dark.", "The darkness takes shape.", "Doors:")
+    assert len(endpoint.asked) == 1
+    clock.go.set()
+    await ada.sees("The castle has found its own voice again.")
+    assert "tools" not in endpoint.asked[1].body
+    await bob.types("hello?")
+    await bob.sees("You call.")
+    for who in (ada, bob):
+        assert " ".join(who.screen.split()).count(told) == 1

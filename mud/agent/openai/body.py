@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mud.agent.model import Message, Request, ToolSchema
@@ -15,7 +16,7 @@ def body_of(request: Request, endpoint: Endpoint) -> Body:
     if request.tools:
         body["tools"] = [_tool(each) for each in request.tools]
         body["tool_choice"] = request.tool_choice
-    body["messages"] = [_message(each) for each in request.messages]
+    body["messages"] = list(_messages(request.messages))
     return body | options_of(endpoint)
 
 
@@ -38,19 +39,26 @@ def _tool(schema: ToolSchema) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _message(message: Message) -> dict[str, Any]:
-    fields: dict[str, Any] = {**message.extra, "role": message.role, "content": message.content}
-    if message.calls:
-        fields["content"] = message.content or None
-        fields["tool_calls"] = [
-            {
-                **call.extra,
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": call.arguments},
-            }
-            for call in message.calls
-        ]
-    if message.call_id is not None:
-        fields["tool_call_id"] = message.call_id
-    return fields
+def _messages(messages: Sequence[Message]) -> Iterator[dict[str, Any]]:
+    """The messages. Calls get ids that differ within the request, of nine letters and digits: Mistral takes no others
+    (langchain-ai/langchain#24668), and those that models give themselves may come twice."""
+    given = 0
+    ids: dict[str, str] = {}  # of the newest message with calls
+    for message in messages:
+        fields: dict[str, Any] = {**message.extra, "role": message.role, "content": message.content}
+        if message.calls:
+            ids = {call.id: f"call{given + n:05}" for n, call in enumerate(message.calls, 1)}
+            given += len(ids)
+            fields["content"] = message.content or None
+            fields["tool_calls"] = [
+                {
+                    **call.extra,
+                    "id": ids[call.id],
+                    "type": "function",
+                    "function": {"name": call.name, "arguments": call.arguments},
+                }
+                for call in message.calls
+            ]
+        if message.call_id is not None:
+            fields["tool_call_id"] = ids.get(message.call_id, message.call_id)
+        yield fields

@@ -65,17 +65,30 @@ async def test_a_history_with_calls_goes_back_with_every_field_that_came_with_it
             "reasoning_content": "North, then.",
             "tool_calls": [
                 {
-                    "id": "call_1",
+                    "id": "call00001",
                     "type": "function",
                     "function": {"name": "walk", "arguments": '{"way": "N"}'},
                     "extra_content": {"google": {"thought_signature": "x"}},
                 }
             ],
         },
-        {"role": "tool", "content": '{"ok": true}', "tool_call_id": "call_1"},
+        {"role": "tool", "content": '{"ok": true}', "tool_call_id": "call00001"},
         {"role": "assistant", "content": "Done."},
     ]
     assert "tools" not in endpoint.asked[0].body
+
+
+async def test_calls_of_one_id_in_two_answers_get_ids_that_differ(start: Start) -> None:
+    model, endpoint = await start(sse(text("Yes."), finish()))
+    once = (
+        Message("assistant", "", (ToolCall("call_1", "walk", "{}"), ToolCall("call_2", "walk", "{}"))),
+        Message("tool", "first", call_id="call_1"),
+        Message("tool", "second", call_id="call_2"),
+    )
+    await answer(model, Request((*REQUEST.messages, *once, *once)))
+    results = endpoint.asked[0].body["messages"][2:]
+    assert [c["id"] for m in results for c in m.get("tool_calls", ())] == [f"call0000{n}" for n in "1234"]
+    assert [m["tool_call_id"] for m in results if m["role"] == "tool"] == [f"call0000{n}" for n in "1234"]
 
 
 async def test_temperature_and_streaming_can_be_left_out(start: Start) -> None:
