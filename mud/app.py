@@ -265,6 +265,7 @@ def _telnet(
         too_long=both("play.line_too_long", most=limits.line),
         lost=both("play.output_lost"),
         here=both("server.here"),
+        closing=both("error.login.closing"),
     )
     return TelnetServer(
         listening=listening,

@@ -97,25 +97,26 @@ async def open_castle(
 
     It is founded if there is none yet, whoever was left awake by a server that died falls asleep, and a reset that it began is
     finished. When the context ends, what waits to be written is written first, if the graph answers: before the `deadline`, or within
-    some seconds. Raises `CastleBusy`, `GraphTooNew`, `GraphUnavailable`.
+    some seconds. Raises `CastleBusy`, `GraphUnavailable`; once the lease is held, what goes wrong comes in an `ExceptionGroup`, as the
+    heartbeat may fail beside it: `GraphTooNew`, `GraphUnavailable`, `CastleBusy`.
     """
     deadline = deadline or Stop(clock).within(MOST_CLOSING)
     await lease.take()
     try:
-        await migrate(graph)
-        row = (await graph.read("castle/counters"))[0]
-        castle = Castle(
-            graph=graph,
-            clock=clock,
-            ids=ids,
-            lang=lang,
-            uid=row["uid"] or ids.new(),
-            seq=row["seq"],
-            resets=row["resets"],
-        )
         async with asyncio.TaskGroup() as tasks:
+            beating = tasks.create_task(lease.keep(), name="lease")  # a migration may outlast a lease
+            await migrate(graph)
+            row = (await graph.read("castle/counters"))[0]
+            castle = Castle(
+                graph=graph,
+                clock=clock,
+                ids=ids,
+                lang=lang,
+                uid=row["uid"] or ids.new(),
+                seq=row["seq"],
+                resets=row["resets"],
+            )
             writing = tasks.create_task(castle.writer.run(), name="writer")
-            beating = tasks.create_task(lease.keep(), name="lease")
             if not row["founded"]:
                 await _found(castle, clock, ids, porch)
             strays = await castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)

@@ -159,6 +159,7 @@ class Hub:
             now, who = self._stage.clock.now(), presence.player.who
             self._stage.bus.publish(e.LinkBack(at=now, player=who, room=presence.seat.room_id))
         presence.tell("login.took_over" if was_linked else "play.link_back")
+        presence.tell_missed()
         if presence.dead:
             presence.offer_new_life()
         else:

@@ -15,8 +15,8 @@ from mud.text import Block, Line, Viewer, lay_out
 from mud.world import events as e
 from mud.world.model import Account, Lang, Player, RoomView, Stand
 
+from .display import Display
 from .feed import Feed, Item, Look, Ready, Rest, Seen, Story, Words
-from .narration import Narration
 from .sight import Sight
 from .stage import Stage
 from .trouble import keyed, worded
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 IDLE_WARNING = 300.0  # seconds before a silent player falls asleep
-ROW_PATIENCE = 0.2  # seconds for which a row of a story waits for the next sentence
 MOST_SHOWN = 0.5  # seconds for showing what waits to one who leaves: without a graph that hangs it takes none
 RETRY = 2.0  # seconds after which a graph that failed is asked again
 
@@ -73,7 +72,7 @@ class Presence:
     """One person in play. `key` is the skeleton of their name; `account` is None for guests.
 
     `seat` is the life that they live now or, when `dead`, the one that is over. At most one connection belongs to them; while there is
-    none, the grace clock runs. Once `gone`, they are in play no more.
+    none, the grace clock runs, and what they would read is kept for them. Once `gone`, they are in play no more.
     """
 
     def __init__(
@@ -93,7 +92,7 @@ class Presence:
         self._timer: asyncio.Task[None] | None = None
         self._heard_at = stage.clock.monotonic()
         self._sight = Sight(stage.bus, stage.scribe)
-        self._narration = Narration()
+        self._display = Display(clock=stage.clock, spawn=spawn, prompt=self._prompt, name=seat.player.name)
         self._ear = self._listen()
         self._showing = spawn(self.feed.run, f"feed of {seat.player.name}")
 
@@ -132,6 +131,12 @@ class Presence:
     def show(self, block: Block) -> None:
         """Lines for them alone."""
         self.feed.put(Words(block))
+
+    def tell_missed(self) -> None:
+        """What they would have read while their link was lost."""
+        missed = self._display.missed(self.lang, self.stage.words)
+        if missed is not None:
+            self.show(missed)
 
     def look(self) -> None:
         """The room in which they stand."""
@@ -178,7 +183,7 @@ class Presence:
     def attach(self, link: Link) -> None:
         """Give them a connection; one that they had before is told and ends."""
         before, self._link = self._link, link
-        self._narration = Narration()
+        self._display.attach(link.wire)
         link.entered(self)
         self._heard_at = self.stage.clock.monotonic()
         if before is not None:
@@ -194,6 +199,7 @@ class Presence:
         if self._link is not link or self.gone:
             return
         self._link = None
+        self._display.attach(None)
         self._set_timer(self._grace_clock)
         if not self.dead:
             now = self.stage.clock.now()
@@ -211,7 +217,7 @@ class Presence:
             async with asyncio.timeout(MOST_SHOWN):
                 await self.feed.drained()
         self._showing.cancel()
-        self._write(last)
+        self._display.write(last)
         link, self._link = self._link, None
         if link is not None:
             link.end()  # before the last lines leave, so that no prompt is put below them
@@ -231,7 +237,9 @@ class Presence:
             self.offer_new_life()
 
     def offer_new_life(self) -> None:
-        """Tell them that they are dead, and how to go on."""
+        """Tell them that they are dead, and how to go on; nobody while the link is lost: it is done when they are back."""
+        if self._link is None:
+            return
         self.tell("play.dead")
         self.feed.put(_Offer(self.stage.words.block(self.lang, "play.new_life")))
 
@@ -263,13 +271,13 @@ class Presence:
             case Seen():
                 return self._show_event(item)
             case Words(block=block):
-                self._write(block)
+                self._display.tell(block)
                 if isinstance(item, _Offer) and self._link is not None:
                     self._link.drop_ahead()
             case Story(text=text, telling=telling) if telling.live:
-                self._narrate(text)
+                self._display.narrate(text)
             case Ready():
-                self._write(Block())
+                self._display.write(Block())
             case Look():
                 return self._show_room(None)
             case _:
@@ -279,7 +287,7 @@ class Presence:
     def _show_event(self, seen: Seen) -> Rest | None:
         block = self._sight.event(seen, Viewer(self.player.id, self.lang, seen.room_id))
         if block is not None:
-            self._write(block)
+            self._display.tell(block)
             self.seat.note(block.text)
         match seen.event:
             case e.Moved(who=who, direction=direction) if who.id == self.player.id:
@@ -297,7 +305,7 @@ class Presence:
         view = view or self.stage.castle.view.peek(viewer.room_id or "")
         if view is None:
             return partial(self._read_and_show_room, viewer, seen)
-        self._write(self._sight.room(view, viewer, seen))
+        self._display.write(self._sight.room(view, viewer, seen))
         return None
 
     async def _read_and_show_room(self, viewer: Viewer, seen: Seen | None) -> None:
@@ -308,30 +316,11 @@ class Presence:
             if not keyed(error):
                 log.exception("room could not be shown", room=viewer.room_id)
             block = Block.of(worded(error, self.lang, self.stage.words))
-        self._write(block)
+        self._display.write(block)
 
-    def _write(self, block: Block) -> None:
-        """Send lines at once, and the prompt with them unless a turn is still to be told."""
-        if self._link is None:
-            return
-        wire = self._link.wire
-        prompt = None if self.turns.busy or self.gone else self.stage.words.text(self.lang, "play.prompt")
-        wire.send(self._narration.end() + lay_out(block, wire.width, colour=wire.colour), prompt=prompt)
-
-    def _narrate(self, text: str) -> None:
-        """Send what is full of a story. Its open row goes with whatever is sent next, or by itself when no more comes soon."""
-        if self._link is not None:
-            self._send_rows(self._narration.add(text, self._link.wire.width))
-            self._spawn(partial(self._end_row, self._narration.changes), f"row of {self.player.name}")
-
-    async def _end_row(self, changes: int) -> None:
-        await self.stage.clock.sleep(ROW_PATIENCE)
-        if self._narration.changes == changes:
-            self._send_rows(self._narration.end())
-
-    def _send_rows(self, rows: str) -> None:
-        if self._link is not None and rows:
-            self._link.wire.send(rows)
+    def _prompt(self) -> str | None:
+        """The prompt, unless a turn is still to be told."""
+        return None if self.turns.busy or self.gone else self.stage.words.text(self.lang, "play.prompt")
 
     # clocks
 

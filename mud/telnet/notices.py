@@ -11,7 +11,7 @@ class Notices:
 
     `full`: too many connections in all; `crowded`: too many from this address; `sorry`: something of ours broke; `too_long`: a line
     was longer than can be taken, and its end is lost; `lost`: text was thrown away because the client did not read it; `here`: the
-    answer to "Are you there?" (RFC 854).
+    answer to "Are you there?" (RFC 854); `closing`: the server stops.
     """
 
     full: str
@@ -20,3 +20,4 @@ class Notices:
     too_long: str
     lost: str
     here: str
+    closing: str

@@ -71,7 +71,8 @@ class TelnetServer:
         )
 
     async def stop(self, seconds: float | None = None) -> None:
-        """Take no more clients, and hang up on all once what was sent to them has left; at most so many seconds, else `limits.linger`.
+        """Take no more clients, tell all that are left, and hang up on them once that has left; at most so many seconds, else
+        `limits.linger`.
 
         A `serve` that has not returned by then is cancelled.
         """
@@ -79,6 +80,7 @@ class TelnetServer:
         if self._listener is not None:
             self._listener.close()
         for connection in self._attended:
+            connection.send(f"{self._notices.closing}\n")  # unless its session has said farewell and hung up
             connection.close()
         tasks = set(self._attended.values())
         if not tasks:

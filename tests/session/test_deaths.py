@@ -64,6 +64,21 @@ async def test_a_takeover_of_the_dead(game: Game) -> None:
     assert [person.player.name for person in game.hub.everybody()] == ["Ada"]
 
 
+async def test_who_dies_while_the_link_is_lost_reads_of_it_on_the_return(game: Game) -> None:
+    ada = await game.account("Ada")
+    deadly(game)
+    await game.does(ada, "jump")
+    ada.type("jump again")
+    ada.hang_up()
+    await game.settle()
+    again = await game.login("Ada")
+    told = again.text.partition("While you stared at nothing:")[2]
+    assert told.index("You are dead. It was the well.") < told.index("It is deep.")
+    assert told.index("It is deep.") < told.index("The ghosts will remember you.")
+    assert told.count("Press Enter") == 1
+    assert "The Porch" in await game.does(again, "")
+
+
 async def test_a_guest_lives_again_too(game: Game) -> None:
     ada = await game.guest("Ada")
     deadly(game)

@@ -10,6 +10,7 @@ from mud.castle.players import Placed
 from mud.graph.errors import GraphUnavailable
 from mud.master.master import Hearer
 from mud.master.seat import Seat
+from mud.session.missed import MOST_LINES
 from mud.world import events as e
 from mud.world.deadline import Stop
 
@@ -49,6 +50,52 @@ async def test_a_lost_link_stands_for_the_grace_time_and_comes_back(game: Game) 
     game.clock.advance(200)
     await game.settle()
     assert game.hub.find("Ada") is not None
+
+
+async def test_what_one_would_have_read_meanwhile_is_told_on_the_return(game: Game) -> None:
+    hold = game.master.hold()
+
+    async def tell(seat: Seat, line: str, hearer: Hearer) -> None:
+        hearer.story("You knock. ")
+        await hold.here()
+        hearer.story("Nobody answers. ")
+        hearer.story("Then\nsomebody does.")
+
+    ada, bob = await game.account("Ada"), await game.guest("Bob")
+    ada.read()
+    game.master.answer = tell
+    await game.does(ada, "knock")
+    ada.hang_up()
+    await game.settle()
+    hold.go.set()
+    await game.settle(until=lambda: not game.hub.find("Ada").turns.busy)  # type: ignore[union-attr]
+    await game.does(bob, "say Ada?", "tell Ada wake up")
+    again = await game.login("Ada")
+    assert again.text.partition("You blink.")[2].startswith(
+        " You are still where you stood.\n"
+        "While you stared at nothing:\n"
+        "You knock. Nobody answers. Then\n"
+        "somebody does.\n"
+        'Bob says: "Ada?"\n'
+        'Bob tells you: "wake up"\n'
+        "The Porch"
+    )
+    assert (await game.does(again, "look")).startswith("The Porch")
+    again.hang_up()
+    await game.settle()
+    assert "stared at nothing" not in (await game.login("Ada")).text
+
+
+async def test_of_much_that_was_missed_the_newest_is_told(game: Game) -> None:
+    ada, bob = await game.account("Ada"), await game.guest("Bob")
+    ada.hang_up()
+    await game.settle()
+    for number in range(MOST_LINES + 2):
+        await game.does(bob, f"say {number}")
+        game.clock.advance(0.1)
+    told = (await game.login("Ada")).text
+    assert '(Of what came first, 2 lines are lost.)\nBob says: "2"\n' in told
+    assert f'Bob says: "{MOST_LINES + 1}"\n' in told
 
 
 async def test_after_the_grace_time_one_falls_asleep_and_wakes_where_one_was(game: Game) -> None:

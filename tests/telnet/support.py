@@ -22,6 +22,7 @@ NOTICES = Notices(
     too_long="That line was too long.",
     lost="(Some text was lost.)",
     here="The castle is here.",
+    closing="The castle closes.",
 )
 PATIENCE = 5.0  # seconds after which a test gives up waiting for bytes
 

@@ -223,11 +223,24 @@ async def test_stopping_shows_the_last_words_and_closes_the_door() -> None:
     async with a_house(echo) as house:
         peer, wire = await house.joins()
         await peer.hears("> ")
-        wire.send("The castle closes.\n")
+        wire.send("Some last words.\n")
         await house.server.stop()
-        assert await peer.hears_the_end() == b"\r\nThe castle closes.\r\n"
+        assert await peer.hears_the_end() == f"\r\nSome last words.\r\n{NOTICES.closing}\r\n".encode()
         with pytest.raises(ConnectionRefusedError):
             await house.connects()
+
+
+async def test_stopping_tells_all_but_who_was_told_by_their_session() -> None:
+    async with a_house(echo) as house:
+        stranger, _ = await house.joins()
+        player, wire = await house.joins()
+        await stranger.hears("> ")
+        await player.hears("> ")
+        wire.send("Sleep well.\n")
+        wire.close()
+        await house.server.stop()
+        assert (await stranger.hears_the_end()).endswith(f"{NOTICES.closing}\r\n".encode())
+        assert (await player.hears_the_end()).endswith(b"Sleep well.\r\n")
 
 
 async def test_stopping_does_not_wait_for_a_session_that_hangs() -> None:
