@@ -14,6 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+
+from tests.rig.neo4j import neo4j
+
+from .mudload.usage import listening_pids
 
 BENCH = Path(__file__).parent
 MOST_START, MOST_STOP, MOST_RUN = 60.0, 15.0, 400.0  # seconds
@@ -32,11 +37,12 @@ class Target:
 
 
 class Runner:
-    """Starts processes, below `prefix` (as `chrt -r 5`), with their files in `folder`."""
+    """Starts processes, below `prefix` (as `chrt -r 5`), with their files in `folder`. `real_neo4j`: no server has an embedded graph."""
 
-    def __init__(self, folder: Path, prefix: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, prefix: tuple[str, ...] = (), *, real_neo4j: bool = False) -> None:
         self._folder = folder
         self._prefix = prefix
+        self._real_neo4j = real_neo4j
 
     def castle(self, rooms: int) -> Path:
         """A data folder with a castle of so many rooms, loaded now if it is not there yet."""
@@ -44,28 +50,39 @@ class Runner:
         if not folder.exists():
             loading = folder.with_suffix(".loading")
             shutil.rmtree(loading, ignore_errors=True)
-            command = [sys.executable, "-m", "bench.world", "--rooms", str(rooms)]
-            subprocess.run(
-                command, check=True, cwd=BENCH.parent, env=_environment(loading), stdout=sys.stderr
-            )
+            _fill(rooms, _environment(loading))
             loading.rename(folder)
         return folder
 
     @contextmanager
     def server(self, rooms: int) -> Iterator[Target]:
-        """Our server on a copy of the castle. Raises `DidNotStart`."""
+        """Our server on a castle of its own. Raises `DidNotStart`."""
         data = self._folder / "running"
         shutil.rmtree(data, ignore_errors=True)
-        shutil.copytree(self.castle(rooms), data)
+        if self._real_neo4j:
+            with neo4j() as address:
+                environment = _environment(data) | {"DB_URI": address.uri}
+                _fill(rooms, environment)
+                (engine,) = listening_pids(urlsplit(address.uri).port)
+                with self._serving(environment) as port:
+                    yield Target(port, engine)
+        else:
+            shutil.copytree(self.castle(rooms), data)
+            with self._serving(_environment(data)) as port:
+                yield Target(port, json.loads((data / "graph.json").read_text())["pid"])
+        shutil.rmtree(data, ignore_errors=True)
+
+    @contextmanager
+    def _serving(self, environment: dict[str, str]) -> Iterator[int]:
         port = _free_port()
-        environment = _environment(data) | {
+        settings = {
             "MUD_TELNET_PORT": str(port),
             "MUD_LINES_PER_SECOND": "1000000",  # in closed loop a player sends as fast as it is answered
             "MUD_LOG_LEVEL": "warning",
         }
-        with self._running([str(Path(sys.executable).with_name("mud")), "serve"], port, environment):
-            yield Target(port, json.loads((data / "graph.json").read_text())["pid"])
-        shutil.rmtree(data)
+        command = [str(Path(sys.executable).with_name("mud")), "serve"]
+        with self._running(command, port, environment | settings):
+            yield port
 
     @contextmanager
     def floor(self) -> Iterator[Target]:
@@ -107,6 +124,12 @@ class Runner:
         finally:
             process.terminate()
             process.wait(MOST_STOP)
+
+
+def _fill(rooms: int, environment: dict[str, str]) -> None:
+    """Load a castle into the graph that these settings name."""
+    command = [sys.executable, "-m", "bench.world", "--rooms", str(rooms)]
+    subprocess.run(command, check=True, cwd=BENCH.parent, env=environment, stdout=sys.stderr)
 
 
 def _environment(data: Path) -> dict[str, str]:

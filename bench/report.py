@@ -10,7 +10,7 @@ Report = Mapping[str, Any]  # what the load generator printed
 
 def tables(results: Mapping[str, Report]) -> str:
     """All tables that these results allow; the names of the results are those of `bench.run`."""
-    parts = (_direct(results), _fan_out(results), _turns(results), _sizes(results))
+    parts = (_direct(results), _fan_out(results), _coming(results), _turns(results), _sizes(results))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -20,6 +20,8 @@ def _direct(results: Mapping[str, Report]) -> str:
         ("mix 1", ""),
         ("mix 50", "p99 < 25 ms"),
         ("mix 200", "p99 < 60 ms"),
+        ("mix 500", ""),
+        ("mix 1000", ""),
         ("closed 50", "≥ 1,500 lines/s"),
     ):
         ours, floor = results.get(f"mud {name}"), results.get(f"floor {name}")
@@ -61,12 +63,44 @@ def _fan_out(results: Mapping[str, Report]) -> str:
         ours, floor = results.get(f"mud {name}"), results.get(f"floor {name}")
         if ours and floor:
             each, base = (report["server"]["cpu_us_per_delivery"] for report in (ours, floor))
-            times = (
-                f"{_ms(r['last_hears_ms']['p50'])} / {_ms(r['last_hears_ms']['p99'])}" for r in (ours, floor)
-            )
+            times = (_times(report["last_hears_ms"]) for report in (ours, floor))
             rows.append((name, *times, f"{each:.0f} µs", f"{base:.0f} µs", _ratio(each, base)))
     head = ("one speaks", "last hears, p50 / p99 ms", "floor's", "CPU per message", "floor's", "to floor")
     return _table(head, rows)
+
+
+def _coming(results: Mapping[str, Report]) -> str:
+    """Connecting, logging in and being there: a line for each thing measured."""
+    kinds = ("idle", "connect", "stall")
+    if not all(f"{who} {kind}" in results for who in ("mud", "floor") for kind in kinds):
+        return ""
+    ours, floor = (_coming_of(*(results[f"{who} {kind}"] for kind in kinds)) for who in ("mud", "floor"))
+    rows = [(name, ours[name], floor[name], aim) for name, aim in _COMING]
+    return _table(("coming and being there", "measured", "floor's", "aim"), rows)
+
+
+_COMING = (
+    ("first prompt, one at a time, p50 / p99 ms", "p99 ≤ 50 ms"),
+    ("first prompt, 200 at once, the last, ms", "≤ 1 s"),
+    ("logins per second", ""),
+    ("MiB with nobody on", "≤ 200 MiB"),
+    ("KiB for each idle player", "≤ 64 KiB"),
+    ("50 play, p50 / p99 ms", ""),
+    ("50 play while 20 log in, p50 / p99 ms", "p99 ≤ 50 ms, ≤ 5 × quiet"),
+)
+
+
+def _coming_of(idle: Report, connect: Report, stall: Report) -> dict[str, str]:
+    values = (
+        _times(connect["one_at_a_time_ms"]["first_prompt"]),
+        _ms(connect["burst"]["first_prompt_ms"]["max"]),
+        _number(idle["login_per_s"]),
+        f"{idle['memory']['before_rss_mib']:.0f}",
+        f"{idle['memory']['rss_kib_per_connection']:.0f}",
+        _times(stall["play_quiet_ms"]),
+        _times(stall["play_during_logins_ms"]),
+    )
+    return {name: value for (name, _), value in zip(_COMING, values, strict=True)}
 
 
 def _turns(results: Mapping[str, Report]) -> str:
@@ -139,7 +173,12 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _latency(report: Report) -> str:
-    return f"{_ms(report['latency_ms']['p50'])} / {_ms(report['latency_ms']['p99'])}"
+    return _times(report["latency_ms"])
+
+
+def _times(summary: Mapping[str, float]) -> str:
+    """p50 and p99; a dash for a summary of nothing: the floor's logins are over before anybody has played."""
+    return f"{_ms(summary['p50'])} / {_ms(summary['p99'])}" if "p50" in summary else "–"
 
 
 def _ms(value: float) -> str:

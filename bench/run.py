@@ -1,6 +1,6 @@
 """Measures the server and, in the same run, the floor; prints tables of the ratios and keeps all reports as JSON.
 
-    python -m bench.run [--quick] [--out FOLDER] [--castles FOLDER] [--realtime]
+    python -m bench.run [--quick] [--out FOLDER] [--castles FOLDER] [--neo4j] [--realtime]
 
 Nothing is asserted: milliseconds depend on the machine, and on what else it does. The aims stand beside the numbers.
 """
@@ -37,23 +37,38 @@ WARM_UP = (
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much is measured. `window` and `warm_up` are seconds, `sizes` the castles' rooms, smallest first."""
+    """How much is measured. `window` and `warm_up` are seconds, `sizes` the castles' rooms, smallest first; `crowds` are the players of
+    each mix, and `idlers` those who log in and stay silent.
+    """
 
     window: int
     warm_up: int
     samples: int
     sizes: tuple[int, ...]
+    crowds: tuple[int, ...]
+    idlers: int
 
 
-FULL = Extent(window=20, warm_up=20, samples=50, sizes=(1_000, 10_000, 100_000))
-QUICK = Extent(window=6, warm_up=6, samples=20, sizes=(1_000, 10_000))
+FULL = Extent(
+    window=20,
+    warm_up=20,
+    samples=50,
+    sizes=(1_000, 10_000, 100_000),
+    crowds=(1, 50, 200, 500, 1_000),
+    idlers=500,
+)
+QUICK = Extent(window=6, warm_up=6, samples=20, sizes=(1_000, 10_000), crowds=(1, 50, 200), idlers=100)
 
 
 def measure(runner: Runner, extent: Extent) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each result by its name, as soon as it is there."""
     smallest, *larger = extent.sizes
     with runner.floor() as floor:
+        yield from _coming(runner, floor, "floor", extent)
+    with runner.floor() as floor:
         yield from _direct(runner, floor, "floor", extent)
+    with runner.server(smallest) as server:
+        yield from _coming(runner, server, "mud", extent)
     with runner.server(smallest) as server:
         runner.load(server, "mud", *WARM_UP, str(extent.warm_up))
         for name, report in _direct(runner, server, "mud", extent):
@@ -69,10 +84,21 @@ def measure(runner: Runner, extent: Extent) -> Iterator[tuple[str, dict[str, Any
             yield f"rooms {rooms}", _mix(runner, server, "mud", 50, extent)
 
 
+def _coming(
+    runner: Runner, target: Target, name: str, extent: Extent
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Connecting, logging in and being there, on a server that has done nothing else: memory that was once used is not given back."""
+    yield f"{name} idle", runner.load(target, name, "idle", "-n", str(extent.idlers), "--time", "5")
+    burst = ("-n", "200", "--samples", str(extent.samples), "--no-login")
+    yield f"{name} connect", runner.load(target, name, "connect", *burst)
+    logins = ("-n", "50", "--samples", "20", "--login-cohort", "plaza", "--time", str(extent.window))
+    yield f"{name} stall", runner.load(target, name, "stall", *logins)
+
+
 def _direct(
     runner: Runner, target: Target, name: str, extent: Extent
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    for players in (1, 50, 200):
+    for players in extent.crowds:
         yield f"{name} mix {players}", _mix(runner, target, name, players, extent)
     window = ("--time", str(extent.window), "--warmup", "2")
     yield f"{name} closed 50", runner.load(target, name, "closed", "-n", "50", *window)
@@ -113,6 +139,11 @@ def main() -> None:
         "--castles", type=Path, help="folder in which loaded castles are kept for the next time"
     )
     parser.add_argument(
+        "--neo4j",
+        action="store_true",
+        help="on a Neo4j that is started from its jars (Java and Maven), in place of the embedded graph",
+    )
+    parser.add_argument(
         "--realtime", action="store_true", help="run all before everything else on this machine (chrt; root)"
     )
     options = parser.parse_args()
@@ -121,7 +152,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="mud-bench-") as temporary:
         folder = (options.castles or Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        runner = Runner(folder, ("chrt", "-r", "5") if options.realtime else ())
+        runner = Runner(folder, ("chrt", "-r", "5") if options.realtime else (), real_neo4j=options.neo4j)
         for name, report in measure(runner, QUICK if options.quick else FULL):
             print(f"measured: {name}", file=sys.stderr, flush=True)
             results[name] = report
