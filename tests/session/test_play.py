@@ -93,7 +93,7 @@ async def test_a_tell_goes_to_one_alone_wherever_they_are(game: Game) -> None:
     assert (bob.read(), cyd.read()) == ('Ada tells you: "Psst"\n', "")
     assert await game.does(ada, "tell ada hi") == "You mutter to yourself. You knew it already.\n"
     assert await game.does(ada, "tell bob") == "Tell Bob what?\n"
-    assert await game.does(ada, "tell Zoe hi") == "There is nobody called Zoe in the castle.\n"
+    assert await game.does(ada, "tell Zoe hi") == "Nobody called Zoe is about who could hear you.\n"
     assert await game.does(ada, "tell") == "Tell whom? Write: tell NAME WORDS\n"
     bob.hang_up()
     await game.settle()

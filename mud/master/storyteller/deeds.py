@@ -43,6 +43,8 @@ class Deeds:
         thing = intent.thing
         if not thing or not deed.thing or tongue.is_one_of(thing, "vague"):
             return self._told(dialogue, intent, deed, "")
+        if intent.deed == "examine" and tongue.is_one_of(thing, "own"):
+            return self.answered(dialogue, "self")
         ghost = self._ghost(dialogue, tongue, thing)
         if ghost is not None:
             return self._to_ghost(dialogue, intent, deed, ghost)

@@ -20,6 +20,7 @@ T = TypeVar("T")
 _MISSPELT = 80.0  # likeness (0 to 100) from which a word is a name
 
 _HAUNTED = 0.4  # share of rooms with a ghost
+_FIRST = Position(0, 0, 1)  # behind the porch's door: whoever comes new to the castle meets somebody at once
 _CROWDED = 0.15  # share of haunted rooms with two
 
 
@@ -74,7 +75,7 @@ class Ghosts:
     def at(self, position: Position) -> tuple[GhostTexts, ...]:
         """The ghosts of a new room there: none, one, or rarely two, differing in name and voice."""
         dice = SeededDice(f"{self._seed}/{position}/ghosts")
-        if dice.roll() >= _HAUNTED:
+        if dice.roll() >= _HAUNTED and position != _FIRST:
             return ()
         return tuple(self._make(position, which) for which in range(2 if dice.roll() < _CROWDED else 1))
 

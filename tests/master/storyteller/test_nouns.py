@@ -95,6 +95,20 @@ def test_a_word_of_the_room_is_whole_though_no_list_has_it(tongue: Korean) -> No
     assert verb.thing.endswith("두리가")
 
 
+@pytest.mark.parametrize("line", ["look at yourself", "examine me", "look at myself", "look at me"])
+async def test_one_can_look_at_oneself(english: Table, line: str) -> None:
+    assert "Bob" in (await english.types(line)).story
+
+
+@pytest.mark.parametrize("line", ["나를 봐", "나를 살펴본다", "자신을 본다"])
+async def test_one_can_look_at_oneself_in_korean_too(korean: Table, line: str) -> None:
+    """Not at the word of the room's text that sounds like it."""
+    room = {"description": "비누 냄새가 나는데, 파리들은 그것을 추문으로 여긴다."}
+    answer = await korean.types(line, room=room)
+    assert "Bob" in answer.story
+    assert "파리" not in answer.story
+
+
 async def test_the_map_on_the_wall_can_be_looked_at(korean: Table) -> None:
     room = {"description": "벽에는 낡은 지도가 걸려 있고, 재투성이 화로가 식어 간다."}
     assert "지도" in (await korean.types("지도 본다", room=room)).story
