@@ -27,7 +27,7 @@ async def test_play_goes_on_by_itself_when_the_engine_was_killed(tmp_path: Path)
         await ada.types("north")
         await ada.sees("The darkness takes shape.", "Doors:", "> ")
         await ada.types("say remember me")
-        await ada.sees('You say: "remember me"')
+        await ada.sees('remember me"')  # said to the ghost who is alone with Ada
         os.kill(json.loads((tmp_path / "graph.json").read_text())["pid"], signal.SIGKILL)
         await bob.sees("The castle has lost its thread.")
         await bob.types("look")  # looking needs no graph

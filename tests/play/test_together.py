@@ -41,7 +41,7 @@ async def test_nobody_hears_what_is_said_elsewhere(game: Game) -> None:
     await ada.types("say a secret")
     await ada.sees('You say: "a secret"')
     await bob.types("say mine")
-    await bob.sees('You say: "mine"')
+    await bob.sees('"mine"')  # to everybody, or to a ghost alone with Bob
     await ada.types("look")
     await ada.sees("The Porch")
     bob.has_not_seen("a secret")
