@@ -128,15 +128,16 @@ async def running(
 
 
 async def serve(settings: Settings, *, say: Say, show_tools: bool = False) -> None:
-    """Run the server until SIGINT or SIGTERM. Raises `CannotStart`, `CastleClosed`."""
+    """Run the server until SIGINT, SIGTERM or SIGHUP. Raises `CannotStart`, `CastleClosed`."""
     logs.configure(settings.mud_log_level, settings.mud_log_format)
     try:
         async with running(
             settings, clock=SystemClock(), ids=RandomIds(), watcher=_shown(say) if show_tools else None
         ) as server:
             loop = asyncio.get_running_loop()
-            for each in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(each, server.stop)
+            for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                if signal.getsignal(each) is not signal.SIG_IGN:  # as nohup leaves SIGHUP
+                    loop.add_signal_handler(each, server.stop)
             _announce(settings, server, say)
             await server.stopping.wait()
             say(server.words.text(Lang.EN, "server.stopping"))

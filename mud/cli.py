@@ -14,6 +14,7 @@ from mud.app import CastleClosed
 from mud.app import check as check_castle
 from mud.app import serve as serve_castle
 from mud.errors import CannotStart
+from mud.output import be_unfailing
 from mud.settings import Settings
 
 _MASK = "********"
@@ -42,10 +43,11 @@ def serve(
         bool, typer.Option(help="Print every tool call of the game master as it happens.")
     ] = False,
 ) -> None:
-    """Open the castle's gate: run the server until Ctrl-C or SIGTERM.
+    """Open the castle's gate: run the server until Ctrl-C, SIGTERM or the end of its terminal.
 
     Exit status: 0 after a clean stop, 1 when the castle had to close, 2 when it could not open.
     """
+    be_unfailing()
     try:
         asyncio.run(serve_castle(_settings(), say=typer.echo, show_tools=show_tools))
     except CannotStart as error:

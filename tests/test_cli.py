@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -168,6 +168,59 @@ def test_a_castle_on_an_embedded_graph_opens_is_checked_and_goes_on_where_it_was
         second.send_signal(signal.SIGINT)
         assert second.wait(timeout=10) == 0
         assert time.monotonic() - began < PROMISED
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGHUP])
+def test_a_server_whose_words_nobody_reads_any_more_stops_cleanly(
+    tmp_path: Path, empty_embedded: GraphAddress, end: signal.Signals
+) -> None:
+    with server(tmp_path, **at(empty_embedded)) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        process.send_signal(end)
+        assert process.wait(timeout=10) == 0
+
+
+def test_a_full_disk_under_the_words_of_a_server_is_nothing_to_who_plays(
+    tmp_path: Path, empty_embedded: GraphAddress
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with Path("/dev/full").open("w") as full:
+        process = subprocess.Popen(
+            [MUD, "serve", "--show-tools"],
+            stdout=full,
+            stderr=full,
+            cwd=tmp_path,
+            env=_env(tmp_path, {**at(empty_embedded), "MUD_TELNET_PORT": str(port)}),
+        )
+    try:
+        player = _answered(port)
+        player.sendall(b"guest\r\n")
+        _until(player, "The Porch")
+        process.send_signal(signal.SIGTERM)
+        _until(player, "The whole castle falls asleep")
+        assert process.wait(timeout=10) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _answered(port: int) -> socket.socket:
+    """A connection, as soon as the port is open."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        with suppress(ConnectionError):
+            return socket.create_connection(("127.0.0.1", port), timeout=30)
+    pytest.fail("the server did not open its port")
+
+
+def _until(connection: socket.socket, text: str) -> None:
+    """Read until this text has come."""
+    seen = b""
+    while text.encode() not in seen and (data := connection.recv(65536)):
+        seen += data
+    assert text.encode() in seen, seen
 
 
 def test_check_says_that_there_is_no_castle_rather_than_make_one(tmp_path: Path) -> None:
