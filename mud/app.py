@@ -14,17 +14,17 @@ from mud import logs
 from mud.agent import CallRecord, Model
 from mud.bus.local import Bus
 from mud.castle.castle import Castle, open_castle
-from mud.castle.check import check as check_castle
 from mud.castle.lease import Holder, Lease
 from mud.commands import all_commands
-from mud.errors import CannotStart
+from mud.control.desk import CastleDesk
+from mud.control.server import open_control
 from mud.files import Files
 from mud.graph.writer import AnotherWriter
 from mud.master.master import GameMaster
 from mud.master.prompts import Prompts
 from mud.master.storyteller import Storyteller
 from mud.narrator import endpoint_of, limits_of, narrator
-from mud.opening import OpenGraph, faults_worded, graph_to_read, open_graph, read_porch
+from mud.opening import OpenGraph, faults_worded, files_of, graph_named, open_graph, read_porch, words_of
 from mud.session.gate import Gate
 from mud.session.hub import Hub, open_hub
 from mud.session.names import Names
@@ -37,7 +37,6 @@ from mud.telnet.listening import listen
 from mud.telnet.notices import Notices
 from mud.telnet.server import TelnetServer
 from mud.text import Scribe, Wordbook
-from mud.text.words import BadWords
 from mud.world.chance import Clock, Ids, RandomIds, SystemClock
 from mud.world.deadline import Deadline, Stop
 from mud.world.model import Lang
@@ -87,8 +86,8 @@ async def running(
 
     `model` plays in the storyteller's place; `watcher` is called with each tool call. Raises `CannotStart`.
     """
-    files = _files(settings)
-    words = _words(files)
+    files = files_of(settings)
+    words = words_of(files)
     end = Stop(clock)
     with (
         faults_worded(words),
@@ -119,6 +118,9 @@ async def running(
                 telnet = _telnet(settings, listening, gate, words, clock)
                 await telnet.start()
                 leaving.push_async_callback(_hang_up, telnet, end.within(GATE_CLOSED))  # the hub has told all
+                desk = CastleDesk(castle, hub.resets, names)
+                control = open_control(settings.mud_data_dir, desk, words, graph_named(settings))
+                await leaving.enter_async_context(control)
                 server = Running(telnet.port, castle, opened, words, end)
                 yield server
                 end.begin()
@@ -146,35 +148,6 @@ async def serve(settings: Settings, *, say: Say, show_tools: bool = False) -> No
         raise CastleClosed(
             "another server has written to this castle, so that this one had to stop"
         ) from group
-
-
-async def check(settings: Settings, *, say: Say) -> int:
-    """Say each invariant that does not hold, with the ids of what breaks it; how many there were. Raises `CannotStart`."""
-    logs.configure("warning", settings.mud_log_format)
-    files = _files(settings)
-    breaches = 0
-    with faults_worded(_words(files)):
-        async with graph_to_read(settings, files, SystemClock()) as graph:
-            async for breach in check_castle(graph):
-                breaches += 1
-                say(f"{breach.invariant}: {', '.join(breach.ids)}")
-    if not breaches:
-        say("Every invariant of the castle holds.")
-    return breaches
-
-
-def _files(settings: Settings) -> Files:
-    overlay = settings.mud_config_dir
-    if overlay is not None and not overlay.is_dir():
-        raise CannotStart(f"MUD_CONFIG_DIR: there is no folder {overlay}")
-    return Files(overlay)
-
-
-def _words(files: Files) -> Wordbook:
-    try:
-        return Wordbook.load(files)
-    except BadWords as error:
-        raise CannotStart(str(error)) from error
 
 
 def _open_castle(

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
-from typing import Annotated, Any, NoReturn
+from collections.abc import Coroutine
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 from pydantic import SecretStr, ValidationError
 
+from mud import operating
 from mud.app import CastleClosed
-from mud.app import check as check_castle
 from mud.app import serve as serve_castle
-from mud.errors import CannotStart
+from mud.errors import CannotStart, NotDone
 from mud.output import be_unfailing
 from mud.settings import Settings
+
+T = TypeVar("T")
 
 _MASK = "********"
 _USER_IN_ADDRESS = re.compile(r"(//)[^/@]*@")  # an address may hold a user and a password
@@ -30,6 +33,10 @@ cli = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+admin = typer.Typer(help="Give an account the rights of an admin, or take them.", no_args_is_help=True)
+cli.add_typer(admin, name="admin")
 
 
 def main() -> None:
@@ -62,11 +69,44 @@ def check() -> None:
 
     Exit status: 0 when all hold, 1 with the name and the offending ids of each that does not, 2 when the graph cannot be read.
     """
-    try:
-        breaches = asyncio.run(check_castle(_settings(), say=typer.echo))
-    except CannotStart as error:
-        _stop(str(error), CANNOT_START)
+    breaches = _run(operating.check(_settings(), say=typer.echo))
     raise typer.Exit(FAILED if breaches else 0)
+
+
+@cli.command()
+def reset(
+    with_accounts: Annotated[
+        bool, typer.Option("--with-accounts", help="Delete the accounts, too, with all their players.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Make the castle anew, also beside a running server with players in it: it is said what goes, and asked twice.
+
+    Exit status: 0 when it is done, 1 when it was not wanted after all, 2 when it could not be done.
+    """
+    _run(
+        operating.reset(
+            _settings(), with_accounts=with_accounts, say=typer.echo, ask=None if yes else sys.stdin.readline
+        )
+    )
+
+
+@admin.command("add")
+def add_admin(name: str) -> None:
+    """Make the owner of the account NAME an admin."""
+    _run(operating.set_admin(_settings(), name, True, say=typer.echo))
+
+
+@admin.command("remove")
+def remove_admin(name: str) -> None:
+    """Let the owner of the account NAME be an admin no longer."""
+    _run(operating.set_admin(_settings(), name, False, say=typer.echo))
+
+
+@admin.command("list")
+def list_admins() -> None:
+    """Print the names of all admins."""
+    _run(operating.admins(_settings(), say=typer.echo))
 
 
 @cli.command()
@@ -77,6 +117,16 @@ def settings() -> None:
     for name, field in Settings.model_fields.items():
         typer.echo(f"{name.upper()}={_shown(getattr(effective, name))}")
         typer.echo(f"    {field.description} [{sources[name]}]")
+
+
+def _run(command: Coroutine[Any, Any, T]) -> T:
+    """What an operator's command comes to; one that fails ends the process."""
+    try:
+        return asyncio.run(command)
+    except CannotStart as error:
+        _stop(str(error), CANNOT_START)
+    except NotDone as error:
+        _stop(str(error), FAILED)
 
 
 def _settings() -> Settings:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from mud.castle.castle import Porch
-from mud.castle.errors import CastleBusy, UnderReset
+from mud.castle.errors import Refused
+from mud.control.errors import ControlError
 from mud.errors import CannotStart
 from mud.files import FileMissing, Files
 from mud.graph.driver import Graph, GraphAddress
@@ -20,12 +22,31 @@ from mud.settings import Settings
 from mud.telnet.errors import CannotListen
 from mud.text import Wordbook, word_fault
 from mud.text.errors import Keyed
+from mud.text.words import BadWords
 from mud.world.chance import Clock
 from mud.world.deadline import Deadline
 from mud.world.model import Lang, Words
 
+_USER_IN_ADDRESS = re.compile(r"//[^/@]*@")
+
 ANSWER = 15.0  # seconds for one query while people play
 READING = 60.0  # seconds for one that goes through everything of a kind in a large castle
+
+
+def files_of(settings: Settings) -> Files:
+    """The castle's files, under the operator's own. Raises `CannotStart`."""
+    overlay = settings.mud_config_dir
+    if overlay is not None and not overlay.is_dir():
+        raise CannotStart(f"MUD_CONFIG_DIR: there is no folder {overlay}")
+    return Files(overlay)
+
+
+def words_of(files: Files) -> Wordbook:
+    """The words of every language. Raises `CannotStart`."""
+    try:
+        return Wordbook.load(files)
+    except BadWords as error:
+        raise CannotStart(str(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +97,8 @@ async def graph_to_read(settings: Settings, files: Files, clock: Clock) -> Async
 
     Raises `GraphError`, and `CannotStart` where there is no castle.
     """
+    require_castle_folder(settings)
     folder = DataFolder(settings.mud_data_dir)
-    if settings.db_uri is None and not folder.engine.is_dir():
-        raise CannotStart(f"there is no castle in {folder.path}")
     running = None if settings.db_uri is not None else folder.address()
     if running is None:
         async with open_graph(settings, files, clock, seconds=READING) as opened:
@@ -89,6 +109,20 @@ async def graph_to_read(settings: Settings, files: Files, clock: Clock) -> Async
         yield graph
     finally:
         await graph.close()
+
+
+def require_castle_folder(settings: Settings) -> None:
+    """Where the castle is in a data folder, make sure that one is there, rather than making it. Raises `CannotStart`."""
+    folder = DataFolder(settings.mud_data_dir)
+    if settings.db_uri is None and not folder.engine.is_dir():
+        raise CannotStart(f"there is no castle in {folder.path}")
+
+
+def graph_named(settings: Settings) -> str:
+    """The graph that the settings name, in words."""
+    if settings.db_uri is None:
+        return "the embedded graph"
+    return f"database {settings.db_name} at {_USER_IN_ADDRESS.sub('//', settings.db_uri)}"
 
 
 def read_porch(files: Files, lang: Lang) -> Porch:
@@ -120,7 +154,7 @@ def _cannot_start(error: Keyed, words: Wordbook) -> CannotStart:
     return CannotStart(" ".join(word_fault(error, Lang.EN, words).text.split()))
 
 
-_FAULTS = (GraphError, CastleBusy, UnderReset, FileMissing, CannotListen)
+_FAULTS = (GraphError, Refused, ControlError, FileMissing, CannotListen)
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:

@@ -31,6 +31,7 @@ def run(*words: str, folder: Path, **settings: str) -> subprocess.CompletedProce
         timeout=60,
         check=False,
         cwd=folder,
+        stdin=subprocess.DEVNULL,
         env=_env(folder, settings),
     )
 
@@ -148,6 +149,25 @@ def test_a_second_server_on_the_same_graph_is_refused_and_the_first_is_named(
         assert f"process {first.pid} on {socket.gethostname()}" in line
 
 
+def test_a_server_that_is_alive_but_cannot_be_reached_keeps_its_castle_and_is_named(
+    tmp_path: Path, empty_embedded: GraphAddress
+) -> None:
+    with server(tmp_path, **at(empty_embedded)) as alive:
+        (tmp_path / "data" / "control.sock").unlink()
+        for words in (["reset", "--yes"], ["admin", "list"]):
+            line = one_line(run(*words, folder=tmp_path, **at(empty_embedded)))
+            assert f"process {alive.pid} on {socket.gethostname()}" in line
+
+
+def test_a_server_of_another_graph_in_the_same_folder_is_not_reset(
+    tmp_path: Path, empty_embedded: GraphAddress
+) -> None:
+    with server(tmp_path, **at(empty_embedded)) as other:
+        line = one_line(run("reset", "--yes", folder=tmp_path, DB_URI="bolt://127.0.0.1:1"))
+        assert f"process {other.pid}) serves another graph" in line
+        assert "socket in" in one_line(run("serve", folder=tmp_path, MUD_ENGINE_MEMORY="256m"))
+
+
 def test_a_castle_on_an_embedded_graph_opens_is_checked_and_goes_on_where_it_was(tmp_path: Path) -> None:
     with server(tmp_path) as first:
         refused = one_line(run("serve", folder=tmp_path))
@@ -156,12 +176,17 @@ def test_a_castle_on_an_embedded_graph_opens_is_checked_and_goes_on_where_it_was
         beside = run("check", folder=tmp_path)
         assert (beside.returncode, beside.stdout) == (0, "Every invariant of the castle holds.\n")
         assert (tmp_path / "data" / "graph.json").stat().st_mode & 0o777 == 0o600
+        assert run("reset", "--yes", folder=tmp_path).stdout.endswith("The castle has been made anew.\n")
+        (tmp_path / "data" / "control.sock").unlink()
+        assert f"({first.pid})" in one_line(run("reset", "--yes", folder=tmp_path))
         began = time.monotonic()
         first.send_signal(signal.SIGTERM)
         assert first.wait(timeout=10) == 0
         assert time.monotonic() - began < PROMISED
     alone = run("check", folder=tmp_path)
     assert (alone.returncode, alone.stdout) == (0, "Every invariant of the castle holds.\n")
+    reset = run("reset", "--yes", folder=tmp_path)
+    assert (reset.returncode, reset.stdout.splitlines()[-1]) == (0, "The castle has been made anew.")
     with server(tmp_path) as second:
         os.kill(json.loads((tmp_path / "data" / "graph.json").read_text())["pid"], signal.SIGSTOP)
         began = time.monotonic()
@@ -223,9 +248,24 @@ def _until(connection: socket.socket, text: str) -> None:
     assert text.encode() in seen, seen
 
 
-def test_check_says_that_there_is_no_castle_rather_than_make_one(tmp_path: Path) -> None:
-    assert "no castle" in one_line(run("check", folder=tmp_path))
+@pytest.mark.parametrize(
+    "words", [["check"], ["reset", "--yes"], ["admin", "list"], ["admin", "add", "Ada"]], ids=" ".join
+)
+def test_where_there_is_no_castle_that_is_said_rather_than_one_made(tmp_path: Path, words: list[str]) -> None:
+    assert "no castle" in one_line(run(*words, folder=tmp_path))
     assert not (tmp_path / "data").exists()
+
+
+def test_nor_is_one_made_in_an_empty_graph(tmp_path: Path, empty_embedded: GraphAddress) -> None:
+    assert "no castle" in one_line(run("reset", "--yes", folder=tmp_path, **at(empty_embedded)))
+
+
+def test_a_reset_that_is_not_wanted_after_all(tmp_path: Path, empty_embedded: GraphAddress) -> None:
+    with server(tmp_path, **at(empty_embedded)):
+        result = run("reset", folder=tmp_path, **at(empty_embedded))
+    assert result.returncode == 1
+    assert "Write: yes." in result.stdout
+    assert result.stderr == "mud: The castle stays as it is.\n"
 
 
 def test_a_key_is_answered_with_one_line(tmp_path: Path, empty_embedded: GraphAddress) -> None:
@@ -250,7 +290,7 @@ def test_a_key_is_answered_with_one_line(tmp_path: Path, empty_embedded: GraphAd
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["serve", "--help"], ["check", "--help"], ["settings", "--help"]]
+    "words", [["--help"], *([name, "--help"] for name in ("serve", "check", "settings", "reset", "admin"))]
 )
 def test_help_is_there(tmp_path: Path, words: list[str]) -> None:
     result = run(*words, folder=tmp_path)

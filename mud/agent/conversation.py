@@ -72,6 +72,10 @@ class Conversation:
         """The tokens of the history."""
         return sum(turn.tokens for turn in self._turns)
 
+    def emptied(self) -> Conversation:
+        """A new conversation within the same budget."""
+        return Conversation(budget=self._budget, count=self._count)
+
     def note(self, text: str) -> None:
         """Keep what happened outside of any turn. It stands before the user's next line; of very many notes the oldest go."""
         self._notes.append(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mud.world.audience import perceives, rooms_of
+from mud.world.audience import for_everybody, perceives, rooms_of
 from mud.world.events import Committed, Event, Told
 
 Hear = Callable[[Event], None]
@@ -65,6 +65,9 @@ class Bus:
 
     def _candidates(self, event: Event) -> dict[Subscription, None]:
         found: dict[Subscription, None] = {}
+        if for_everybody(event):
+            for subscriptions in self._players.values():
+                found.update(subscriptions)
         for room in rooms_of(event):
             found.update(self._rooms.get(room, {}))
         if isinstance(event, Told):

@@ -19,6 +19,7 @@ from mud.world.model import Lang, Player, Stand, Words
 
 from .accounts import Accounts
 from .deaths import Deaths
+from .errors import NoCastle
 from .ghosts import Ghosts
 from .journal import Journal, Listener
 from .lease import Lease
@@ -89,16 +90,16 @@ async def open_castle(
     clock: Clock,
     ids: Ids,
     lang: Lang,
-    porch: Porch,
+    porch: Porch | None,
     lease: Lease,
     deadline: Deadline | None = None,
 ) -> AsyncIterator[Castle]:
     """The castle of a graph, for as long as the context lasts: under the lease, with its schema up to date.
 
-    It is founded if there is none yet, whoever was left awake by a server that died falls asleep, and a reset that it began is
-    finished. When the context ends, what waits to be written is written first, if the graph answers: before the `deadline`, or within
-    some seconds. Raises `CastleBusy`, `GraphUnavailable`; once the lease is held, what goes wrong comes in an `ExceptionGroup`, as the
-    heartbeat may fail beside it: `GraphTooNew`, `GraphUnavailable`, `CastleBusy`.
+    It is founded with this `porch` if there is none yet; whoever was left awake by a server that died falls asleep, and a reset that it
+    began is finished. When the context ends, what waits to be written is written first, if the graph answers: before the `deadline`, or
+    within some seconds. Raises `CastleBusy`, `GraphUnavailable`; once the lease is held, what goes wrong comes in an `ExceptionGroup`, as
+    the heartbeat may fail beside it: `GraphTooNew`, `GraphUnavailable`, `CastleBusy`, and `NoCastle` where there is none nor a `porch`.
     """
     deadline = deadline or Stop(clock).within(MOST_CLOSING)
     await lease.take()
@@ -118,6 +119,8 @@ async def open_castle(
             )
             writing = tasks.create_task(castle.writer.run(), name="writer")
             if not row["founded"]:
+                if porch is None:
+                    raise NoCastle
                 await _found(castle, clock, ids, porch)
             strays = await castle.players.sleep_all(e.SleepReason.SERVER_STOPPED)
             if strays:

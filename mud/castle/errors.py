@@ -17,6 +17,7 @@ __all__ = [
     "GhostNotHere",
     "GraphError",
     "NameTaken",
+    "NoCastle",
     "NoDoor",
     "NoSuchAccount",
     "NoSuchPlayer",
@@ -121,6 +122,12 @@ class ResetMeanwhile(Refused):
     """The castle has been reset since it was said what would go."""
 
     key = "castle.reset_meanwhile"
+
+
+class NoCastle(Refused):
+    """There is no castle in this graph."""
+
+    key = "castle.none"
 
 
 class CastleBusy(Refused):

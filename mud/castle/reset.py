@@ -38,7 +38,7 @@ Progress = Callable[[str, int], None]
 log = structlog.get_logger(__name__)
 
 
-def _unwatched(what: str, gone: int) -> None:
+def unwatched(what: str, gone: int) -> None:
     """Nobody wants to know how far it came."""
 
 
@@ -77,8 +77,15 @@ class Reset:
 
         await self._writer.work(work)
 
+    async def run(
+        self, resets: int, *, by: Who | None, with_accounts: bool, progress: Progress = unwatched
+    ) -> None:
+        """Begin it and do it to its end, waiting for the graph where need be. Raises what `begin` raises: then nothing was changed."""
+        await self.begin(resets, by=by, with_accounts=with_accounts)
+        await self.finish(progress, patiently=True)
+
     async def finish(
-        self, progress: Progress = _unwatched, *, patiently: bool = False
+        self, progress: Progress = unwatched, *, patiently: bool = False
     ) -> e.CastleReset | None:
         """Do what the marker says, and take it away. None: there is no marker.
 

@@ -35,15 +35,18 @@ def anything(argument: str) -> bool:
 class Command:
     """A direct command.
 
-    `name` is its key in the words and its main word in English; `words` and `korean` are all the words that call it, main ones first.
-    `for_the_dead`: it can be done by those who are dead, too.
+    `name` is its key in the words and, but for an admin's @, its main word in English; `words` and `korean` are all the words that call it,
+    main ones first.
+    `needs_castle`: it is done in the castle, so that the dead cannot do it, nor anybody while the castle is being made anew. `admin`: for
+    others than admins there is no such command.
     """
 
     name: str
     words: tuple[str, ...]
     korean: tuple[str, ...]
     accepts: Accepts
-    for_the_dead: bool
+    needs_castle: bool
+    admin: bool
     run: Run
 
     @property
@@ -53,11 +56,15 @@ class Command:
 
 
 def command(
-    *words: str, korean: tuple[str, ...], accepts: Accepts = nothing, for_the_dead: bool = False
+    *words: str,
+    korean: tuple[str, ...],
+    accepts: Accepts = nothing,
+    needs_castle: bool = True,
+    admin: bool = False,
 ) -> Callable[[Run], Command]:
     """Make a direct command of a function, whose docstring is its help."""
 
     def made(run: Run) -> Command:
-        return Command(words[0], words, korean, accepts, for_the_dead, run)
+        return Command(words[0].removeprefix("@"), words, korean, accepts, needs_castle, admin, run)
 
     return made

@@ -30,9 +30,9 @@ class Call:
     argument: str
 
     @property
-    def for_the_dead(self) -> bool:
+    def needs_castle(self) -> bool:
         """See `mud.session.stage.Act`."""
-        return self.command.for_the_dead
+        return self.command.needs_castle
 
     async def __call__(self, me: Presence) -> None:
         """See `mud.session.stage.Act`."""
@@ -65,24 +65,26 @@ class Registry:
         """Every word that calls a command: nobody may be named so."""
         return self._by_word.keys()
 
-    def called(self, word: str) -> Command | None:
-        """The command that a word calls."""
-        return self._by_word.get(word.casefold())
+    def called(self, word: str, *, admin: bool) -> Command | None:
+        """The command that a word calls, typed by an admin or by anybody else."""
+        found = self._by_word.get(word.casefold())
+        return found if found is not None and (admin or not found.admin) else None
 
-    def find(self, line: str) -> Call | None:
-        """What a line calls; None for one that the game master answers."""
+    def find(self, line: str, *, admin: bool = False) -> Call | None:
+        """See `mud.session.stage.Commands`."""
         line = " ".join(line.split())
-        return self._by_prefix(line) or self._by_first_word(line)
+        return self._by_prefix(line) or self._by_first_word(line, admin)
 
-    def help(self, lang: Lang, words: Wordbook) -> Block:
+    def help(self, lang: Lang, words: Wordbook, *, admin: bool = False) -> Block:
         """See `mud.session.stage.Commands`."""
         header, footer = (words.line(lang, f"command.help.{part}") for part in ("header", "footer"))
-        topics = (Line.of("  ") + _topic(each, lang, words) for each in self._commands)
+        theirs = (each for each in self._commands if admin or not each.admin)
+        topics = (Line.of("  ") + _topic(each, lang, words) for each in theirs)
         return Block((header, *topics, footer))
 
-    def help_on(self, word: str, lang: Lang, words: Wordbook) -> Block | None:
+    def help_on(self, word: str, lang: Lang, words: Wordbook, *, admin: bool = False) -> Block | None:
         """See `mud.session.stage.Commands`."""
-        found = self.called(word)
+        found = self.called(word, admin=admin)
         return Block.of(_topic(found, lang, words)) if found is not None else None
 
     def _by_prefix(self, line: str) -> Call | None:
@@ -92,9 +94,9 @@ class Registry:
             return None
         return Call(self._by_word[name], rest.removesuffix(_CLOSING.get(prefix, "")) if rest else rest)
 
-    def _by_first_word(self, line: str) -> Call | None:
+    def _by_first_word(self, line: str, admin: bool) -> Call | None:
         word, _, rest = line.partition(" ")
-        found = self.called(word)
+        found = self.called(word, admin=admin)
         return Call(found, rest) if found is not None and found.accepts(rest) else None
 
 

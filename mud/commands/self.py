@@ -14,7 +14,7 @@ async def inventory(me: Presence, argument: str) -> None:
     me.tell("command.inventory.empty")
 
 
-@command("language", "lang", korean=("언어",), accepts=a_word, for_the_dead=True)
+@command("language", "lang", korean=("언어",), accepts=a_word, needs_castle=False)
 async def language(me: Presence, argument: str) -> None:
     """Choose the language that the castle speaks with you: language english, or language 한국어"""
     words = me.stage.words

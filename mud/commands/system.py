@@ -9,7 +9,7 @@ from mud.world.events import SleepReason
 from .command import a_word, command
 
 
-@command("who", korean=("누구", "접속자"), for_the_dead=True)
+@command("who", korean=("누구", "접속자"), needs_castle=False)
 async def who(me: Presence, argument: str) -> None:
     """See who is awake in the castle."""
     people = me.hub.everybody()
@@ -33,18 +33,18 @@ def _person(me: Presence, person: Presence) -> Line:
     return Line.of(name)
 
 
-@command("quit", "exit", korean=("끝", "종료", "접속종료"), for_the_dead=True)
+@command("quit", "exit", korean=("끝", "종료", "접속종료"), needs_castle=False)
 async def quit_(me: Presence, argument: str) -> None:
     """Leave the castle. You fall asleep where you are, and wake there when you come back."""
     await me.hub.sleep(me, SleepReason.QUIT)
 
 
-@command("help", "?", "commands", korean=("도움말", "도움", "명령어"), accepts=a_word, for_the_dead=True)
+@command("help", "?", "commands", korean=("도움말", "도움", "명령어"), accepts=a_word, needs_castle=False)
 async def help_(me: Presence, argument: str) -> None:
     """See what the castle understands at once: help, or help WORD"""
     commands, words = me.stage.commands, me.stage.words
     if not argument:
-        me.show(commands.help(me.lang, words))
+        me.show(commands.help(me.lang, words, admin=me.admin))
         return
-    topic = commands.help_on(argument, me.lang, words)
+    topic = commands.help_on(argument, me.lang, words, admin=me.admin)
     me.show(topic or words.block(me.lang, "command.help.unknown", word=argument))

@@ -24,6 +24,7 @@ class Fills:
         self._clock = clock
         self._by_engine = by_engine
         self._leased: set[str] = set()
+        self._filling: set[asyncio.Task[None]] = set()
         self._tasks: asyncio.TaskGroup | None = None
 
     async def serve(self) -> None:
@@ -51,7 +52,17 @@ class Fills:
         if (view is not None and not view.room.blank) or self._tasks is None:
             self._leased.discard(room_id)
             return
-        self._tasks.create_task(self._fill(room_id), name=f"fill {room_id}")
+        filling = self._tasks.create_task(self._fill(room_id), name=f"fill {room_id}")
+        self._filling.add(filling)
+        filling.add_done_callback(self._filling.discard)
+
+    async def break_off(self) -> None:
+        """Make no room on the engine's behalf that was begun before now."""
+        filling = set(self._filling)
+        for task in filling:
+            task.cancel()
+        if filling:
+            await asyncio.wait(filling)
 
     async def _fill(self, room_id: str) -> None:
         try:

@@ -125,6 +125,10 @@ class GameMaster:
         """Give the lease back; a room that is still blank is made on the engine's behalf, and bound to no player."""
         self._fills.release(room_id)
 
+    async def break_off_fills(self) -> None:
+        """Make no room on the engine's behalf that was begun before now: the castle is not what it was."""
+        await self._fills.break_off()
+
     def _answering(self, own: Agent[Turn], standing: Agent[Turn]) -> Agent[Turn]:
         """Who answers now. Raises `TurnFailed` when nobody does."""
         if not self._breaker.open:

@@ -34,3 +34,10 @@ class Seat:
         """Let the game master know of an engine line that this player read, or of what a command of theirs did."""
         self.happened.append(text)
         self.conversation.note(text)
+
+    def begin_anew(self, room_id: str) -> None:
+        """Nothing that was is any more, and the player stands in that room: the conversation starts anew."""
+        self.room_id, self.came = room_id, None
+        self.conversation = self.conversation.emptied()
+        self.talks.clear()
+        self.happened.clear()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import structlog
 
@@ -22,10 +23,14 @@ from mud.world.model import Account, Lang, Player
 from .asleep import while_asleep
 from .locks import Locks
 from .names import Name, Names
+from .passage import Passage
 from .presence import RETRY, Link, Presence
+from .resets import Resets
 from .stage import Stage
 from .trouble import keyed
 from .turns import Work
+
+T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
@@ -52,11 +57,18 @@ class Hub:
         self._locks = Locks()
         self._in_play: dict[str, Presence] = {}
         self._guest_numbers = count(1)
+        self.passage = Passage()
+        self.resets = Resets(stage, self)
         self._doing: set[asyncio.Task[Any]] = set()
         self._spawned: set[asyncio.Task[None]] = set()
         self._closing = False
 
     # who there is
+
+    @property
+    def in_play(self) -> tuple[Presence, ...]:
+        """All who are in play, the dead too."""
+        return tuple(self._in_play.values())
 
     def everybody(self) -> list[Presence]:
         """All who are in play and alive, those who came first first."""
@@ -73,7 +85,7 @@ class Hub:
 
     def tell_everybody(self, key: str) -> None:
         """An engine line for all in play, by its key in the words."""
-        for presence in self._in_play.values():
+        for presence in self.in_play:
             presence.tell(key)
 
     # coming in
@@ -83,19 +95,19 @@ class Hub:
 
         `lang` is the language that they chose just now; else it is the account's, else `default`. Raises `Closing`, what the graph raises.
         """
-        await self._do(partial(self._enter, name, link, lang, default), "enter")
+        await self._come_in(partial(self._enter, name, link, lang, default))
 
     async def enter_new(self, name: Name, password: str, link: Link, lang: Lang) -> None:
         """Make an account, `password` being a hash, and let its owner play. Raises `NameTaken`, `Closing`, what the graph raises."""
-        await self._do(partial(self._enter_new, name, password, link, lang), "enter")
+        await self._come_in(partial(self._enter_new, name, password, link, lang))
 
     async def enter_guest(self, name: Name | None, link: Link, lang: Lang) -> None:
         """Let a guest play, by that name or by one that the castle gives. Raises `NameTaken`, `Closing`, what the graph raises."""
-        await self._do(partial(self._enter_guest, name, link, lang), "enter")
+        await self._come_in(partial(self._enter_guest, name, link, lang))
 
     async def next_life(self, presence: Presence) -> None:
         """Let one who is dead live anew. Raises `NoSuchPlayer`, what the graph raises."""
-        await self._do(partial(self._next_life, presence), "next life")
+        await self.to_the_end(partial(self._next_life, presence), "next life")
 
     # going
 
@@ -104,7 +116,7 @@ class Hub:
 
         Raises what the graph raises; then they are still in play.
         """
-        await self._do(partial(self._sleep, presence, why), "sleep")
+        await self.to_the_end(partial(self._sleep, presence, why), "sleep")
 
     async def stop(self, deadline: Deadline) -> None:
         """Tell everybody that the server stops, and let all fall asleep; whom the graph does not let in time, the next server will."""
@@ -128,7 +140,42 @@ class Hub:
         for task in self._spawned | self._doing:
             task.cancel()
 
+    async def dismiss_accounts(self) -> None:
+        """All accounts are gone: let those who came by one be in play no more."""
+        for presence in self.in_play:
+            if presence.account is not None:
+                async with self._locks.hold(presence.key):
+                    await self._let_go(presence, self._stage.words.block(presence.lang, "play.account_gone"))
+
+    async def to_the_end(self, work: Callable[[], Coroutine[Any, Any, T]], name: str) -> T:
+        """Do something to its end, even if the caller is cancelled meanwhile. Raises what it raises."""
+        task = self._tasks.create_task(_outcome(work), name=name)
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+        value, error = await asyncio.shield(task)
+        if error is not None:
+            raise error
+        return cast(T, value)
+
+    def follow(self, event: e.Committed) -> None:
+        """Keep up with who is an admin."""
+        if not isinstance(event, e.AdminChanged):
+            return
+        for presence in self.in_play:
+            if presence.account is not None and presence.account.id == event.account:
+                presence.account = replace(presence.account, admin=event.admin)
+                presence.tell("play.admin_now" if event.admin else "play.admin_no_more")
+
     # how it is done
+
+    async def _come_in(self, work: Work) -> None:
+        """Let somebody in, once nobody has the castle alone."""
+
+        async def passing() -> None:
+            async with self.passage.passing():
+                await work()
+
+        await self.to_the_end(passing, "enter")
 
     async def _enter(self, name: Name, link: Link, lang: Lang | None, default: Lang) -> None:
         castle = self._stage.castle
@@ -226,9 +273,12 @@ class Hub:
             presence.turns.cancel()
             await presence.turns.settled()
             await self._stage.castle.players.sleep(presence.player.id, why)
-            self._in_play.pop(presence.key, None)
-            await presence.leave(self._last_words(presence, why))
+            await self._let_go(presence, self._last_words(presence, why))
             log.info("left", player=presence.player.name, why=why.value)
+
+    async def _let_go(self, presence: Presence, last: Block) -> None:
+        self._in_play.pop(presence.key, None)
+        await presence.leave(last)
 
     async def _dismiss(self) -> list[Link]:
         """Tell all who are in play that the server stops, and let them be in it no more; the connections that they had."""
@@ -326,15 +376,6 @@ class Hub:
         task.add_done_callback(self._spawned.discard)
         return task
 
-    async def _do(self, work: Work, name: str) -> None:
-        """Do something to its end, even if the caller is cancelled meanwhile."""
-        task = self._tasks.create_task(_outcome(work), name=name)
-        self._doing.add(task)
-        task.add_done_callback(self._doing.discard)
-        error = await asyncio.shield(task)
-        if error is not None:
-            raise error
-
 
 @asynccontextmanager
 async def open_hub(stage: Stage, names: Names, deadline: Deadline) -> AsyncIterator[Hub]:
@@ -344,6 +385,7 @@ async def open_hub(stage: Stage, names: Names, deadline: Deadline) -> AsyncItera
     """
     async with asyncio.TaskGroup() as tasks:
         hub = Hub(stage, names, tasks)
+        stage.castle.listen(hub.follow)
         yield hub
         await hub.stop(deadline)
 
@@ -356,9 +398,9 @@ async def _guarded(work: Work, name: str) -> None:
         log.exception("task broke off", task=name)
 
 
-async def _outcome(work: Work) -> Exception | None:
+async def _outcome(work: Callable[[], Coroutine[Any, Any, T]]) -> tuple[T | None, Exception | None]:
+    """What came of it: an error must not end the tasks of everybody else."""
     try:
-        await work()
+        return await work(), None
     except Exception as error:
-        return error
-    return None
+        return None, error

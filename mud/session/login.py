@@ -61,6 +61,11 @@ class Step:
     def _reveal(self) -> None:
         """What is typed from now on is seen again, where it was hidden."""
 
+    def _say_if_closed(self) -> None:
+        """Whoever comes now has to wait until the castle has been made anew."""
+        if self._gate.hub.passage.is_closed:
+            self._say("login.castle_closed")
+
     def _say(self, key: str, **values: str | int) -> None:
         self._session.say(self._session.words.block(self._session.lang, key, **values))
 
@@ -135,6 +140,7 @@ class AskName(Step):
         if asked:
             name = gate.names.check(asked)
             await self._refuse_if_taken(name)
+        self._say_if_closed()
         await gate.hub.enter_guest(name, session, session.lang)
 
     async def _find(self, typed: str) -> tuple[Name, Account | None]:
@@ -231,6 +237,7 @@ class AskPassword(_Masked):
         if gate.passwords.outdated(account.password):
             await gate.castle.accounts.set_password(account.id, await gate.passwords.hash(password))
         chosen = session.lang if session.chosen else None
+        self._say_if_closed()
         await gate.hub.enter(self._name, session, chosen, session.lang)
 
     async def _refuse(self) -> None:
@@ -299,6 +306,7 @@ class RepeatPassword(_Masked):
             return
         hashed = await gate.passwords.hash(text)
         self._reveal()
+        self._say_if_closed()
         try:
             await gate.hub.enter_new(self._name, hashed, session, session.lang)
         except NameTaken:

@@ -79,6 +79,10 @@ class Names:
             raise NameRefused("reserved")
         return Name(text, self.skeleton_of(text))
 
+    def typed(self, text: str) -> Name:
+        """The name that somebody typed who means one that is borne already."""
+        return Name(_normal(text), self.skeleton_of(text))
+
     def skeleton_of(self, text: str) -> str:
         """The skeleton under which a name is found, whether or not it may be borne."""
         return self._skeletons.of(_normal(text))

@@ -21,6 +21,7 @@ from .sight import Sight
 from .stage import Stage
 from .trouble import keyed, worded
 from .turns import Spawn, Turns, Work
+from .typed import Typed
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ class Presence:
         self.gone = False
         self.feed = Feed(self._show)
         self.turns = Turns(self, stage, self.feed, spawn)
-        self._spawn = spawn
+        self.typed = Typed(self)
+        self.spawn = spawn
         self._link: Link | None = None
         self._timer: asyncio.Task[None] | None = None
         self._heard_at = stage.clock.monotonic()
@@ -102,6 +104,11 @@ class Presence:
     def player(self) -> Player:
         """The life that is lived now."""
         return self.seat.player
+
+    @property
+    def admin(self) -> bool:
+        """Whether they may do what admins do."""
+        return self.account is not None and self.account.admin
 
     @property
     def lang(self) -> Lang:
@@ -149,29 +156,9 @@ class Presence:
     # what they type
 
     async def line(self, text: str) -> None:
-        """A line that they typed: a direct command is carried out, anything else is for the game master. The dead begin a new life."""
+        """A line that they typed."""
         self._heard_at = self.stage.clock.monotonic()
-        act = self.stage.commands.find(text)
-        try:
-            if act is not None and (act.for_the_dead or not self.dead):
-                await act(self)
-            elif self.dead:
-                await self._line_of_the_dead()
-            elif text.strip():
-                self.turns.ask(text)
-            elif (
-                self._link is None or not self._link.unread
-            ):  # of many that come together the last one shows the prompt
-                self.feed.put(Ready())
-        except Exception as error:
-            if not keyed(error):
-                log.exception("command failed", player=self.player.name)
-            self.show(Block.of(worded(error, self.lang, self.stage.words)))
-
-    async def _line_of_the_dead(self) -> None:
-        """Once the story of their death is told, any line begins a new life."""
-        if not self.turns.busy:
-            await self.hub.next_life(self)
+        await self.typed.take(text)
 
     async def answered(self) -> None:
         """Wait until what they asked for is answered, and all is shown."""
@@ -261,6 +248,10 @@ class Presence:
             case e.Died(player=player) if player.id == self.player.id:
                 self.dead = True
                 self._ear.move(None)
+            case e.CastleReset(porch=porch) if not self.dead:
+                self.seat.begin_anew(porch)
+                self._ear.move(porch)
+                room_id = porch
             case _:
                 pass
         self.feed.put(Seen(event, room_id, view))
@@ -295,6 +286,8 @@ class Presence:
                 return self._show_room(seen)
             case e.RoomMade(room=room) if room == self.seat.room_id and not self.dead:
                 return self._show_room(None)
+            case e.CastleReset() if not self.dead:
+                return self._show_room(None)
             case _:
                 return None
 
@@ -327,7 +320,7 @@ class Presence:
     def _set_timer(self, clock: Work | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._spawn(clock, f"clock of {self.player.name}") if clock is not None else None
+        self._timer = self.spawn(clock, f"clock of {self.player.name}") if clock is not None else None
 
     async def _grace_clock(self) -> None:
         await self.stage.clock.sleep(self.stage.bounds.grace_seconds)

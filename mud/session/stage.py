@@ -42,19 +42,23 @@ class Master(Protocol):
         """Give it back."""
         ...
 
+    async def break_off_fills(self) -> None:
+        """Make no room on the engine's behalf that was begun before now."""
+        ...
+
 
 class Commands(Protocol):
     """The direct commands."""
 
-    def find(self, line: str) -> Act | None:
-        """What a line does at once; None for one that the game master answers."""
+    def find(self, line: str, *, admin: bool) -> Act | None:
+        """What a line does at once, by an admin or by anybody else; None for one that the game master answers."""
         ...
 
-    def help(self, lang: Lang, words: Wordbook) -> Block:
+    def help(self, lang: Lang, words: Wordbook, *, admin: bool) -> Block:
         """What there is."""
         ...
 
-    def help_on(self, word: str, lang: Lang, words: Wordbook) -> Block | None:
+    def help_on(self, word: str, lang: Lang, words: Wordbook, *, admin: bool) -> Block | None:
         """What a word does; None if it is none of theirs."""
         ...
 
@@ -63,8 +67,8 @@ class Act(Protocol):
     """A direct command with its argument, ready to be carried out."""
 
     @property
-    def for_the_dead(self) -> bool:
-        """Whether somebody who is dead can do it, too."""
+    def needs_castle(self) -> bool:
+        """Whether it is done in the castle: not by the dead, nor while the castle is being made anew."""
         ...
 
     def __call__(self, me: Presence, /) -> Awaitable[None]:

@@ -32,6 +32,11 @@ def rooms_of(event: Event) -> tuple[str, ...]:
             return (room,)
 
 
+def for_everybody(event: Event) -> bool:
+    """Whether everybody perceives the event, wherever they are."""
+    return isinstance(event, CastleReset)
+
+
 def named_in(event: Event, person_id: str) -> bool:
     """Whether the event is of what that person did, or of what was done to them: such a one may perceive it otherwise than all others."""
     people = (getattr(event, part, None) for part in _PEOPLE)
@@ -47,9 +52,7 @@ def perceives(event: Event, viewer_id: str, room_id: str | None) -> bool:
     match event:
         case Told():
             return viewer_id in (event.who.id, event.to.id)
-        case CastleReset():
-            return True
         case OpinionChanged() | WayOpened():
             return False
         case _:
-            return room_id is not None and room_id in rooms_of(event)
+            return for_everybody(event) or (room_id is not None and room_id in rooms_of(event))

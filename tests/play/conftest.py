@@ -28,8 +28,11 @@ PASSWORD = "a long candle"
 class Game:
     """A running server, and the people in it."""
 
-    def __init__(self, server: Running, people: AsyncExitStack, serving: asyncio.Task[object]) -> None:
+    def __init__(
+        self, server: Running, settings: Settings, people: AsyncExitStack, serving: asyncio.Task[object]
+    ) -> None:
         self.server = server
+        self.settings = settings
         self._people = people
         self._serving = serving
 
@@ -104,7 +107,7 @@ async def start(empty_embedded: GraphAddress, backends: Backends, tmp_path: Path
                 raise
 
         serving = asyncio.create_task(serve())
-        games.append(Game(await started, people, serving))
+        games.append(Game(await started, chosen, people, serving))
         return games[-1]
 
     yield begin

@@ -116,6 +116,9 @@ class FakeMaster:
         self.leases.discard(room_id)
         self.released.append(room_id)
 
+    async def break_off_fills(self) -> None:
+        self.leases.clear()
+
     def hold(self) -> Held:
         """A place at which a script may wait."""
         self.holds.append(Held())
@@ -214,7 +217,7 @@ class Game:
         held = any(hold.waiting for hold in self.master.holds)
         return (
             all(wire.quiet for wire in self.wires)
-            and not self.hub._doing
+            and (held or not self.hub._doing)
             and all(presence.feed._empty.is_set() for presence in self.hub._in_play.values())
             and (held or not any(presence.turns.busy for presence in self.hub._in_play.values()))
         )

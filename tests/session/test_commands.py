@@ -110,7 +110,7 @@ def test_every_command_has_its_help_in_both_languages() -> None:
 
 def test_help_names_every_command() -> None:
     for lang in Lang:
-        shown = COMMANDS.help(lang, WORDS).text
+        shown = COMMANDS.help(lang, WORDS, admin=True).text
         for each in COMMANDS:
             assert f"  {(each.korean if lang is Lang.KO else each.words)[0]}" in shown
 
