@@ -22,7 +22,7 @@ async def test_play_goes_on_by_itself_when_the_engine_was_killed(tmp_path: Path)
     settings = Settings(_env_file=None, mud_data_dir=tmp_path, mud_telnet_port=0, mud_seed="play")  # type: ignore[call-arg]  # its own argument
     people = AsyncExitStack()
     async with running(settings, clock=SystemClock(), ids=RandomIds()) as server:
-        game = Game(server, people, asyncio.create_task(server.stopping.wait()))
+        game = Game(server, settings, people, asyncio.create_task(server.stopping.wait()))
         ada, bob = await game.enters("Ada"), await game.enters("Bob")
         await ada.types("north")
         await ada.sees("The darkness takes shape.", "Doors:", "> ")
@@ -46,7 +46,7 @@ async def test_the_server_stops_though_the_engine_hangs(tmp_path: Path) -> None:
     people = AsyncExitStack()
     async with AsyncExitStack() as serving:
         server = await serving.enter_async_context(running(settings, clock=SystemClock(), ids=RandomIds()))
-        game = Game(server, people, asyncio.create_task(server.stopping.wait()))
+        game = Game(server, settings, people, asyncio.create_task(server.stopping.wait()))
         ada = await game.enters("Ada")
         engine = json.loads((tmp_path / "graph.json").read_text())["pid"]
         os.kill(engine, signal.SIGSTOP)
