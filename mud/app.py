@@ -20,6 +20,7 @@ from mud.control.desk import CastleDesk
 from mud.control.server import open_control
 from mud.files import Files
 from mud.graph.writer import AnotherWriter
+from mud.master.ledger import Ledger
 from mud.master.master import GameMaster
 from mud.master.prompts import Prompts
 from mud.master.storyteller import Storyteller
@@ -99,12 +100,17 @@ async def running(
             narrator(settings) as model_set,
             asyncio.TaskGroup() as tasks,
         ):
-            master = _game_master(settings, files, castle, clock, ids, model or model_set, watcher)
+            ledger = Ledger(
+                clock,
+                player_tokens=settings.mud_player_tokens_per_hour,
+                castle_tokens=settings.mud_castle_tokens_per_hour,
+            )
+            master = _game_master(settings, files, castle, clock, ids, ledger, model or model_set, watcher)
             bus = Bus()
             castle.listen(bus.publish)
             commands = all_commands()
             names = Names.load(files, commands.words)
-            stage = Stage(castle, master, bus, Scribe(words), clock, commands, _bounds(settings))
+            stage = Stage(castle, master, bus, Scribe(words), clock, commands, _bounds(settings), ledger)
             background = [tasks.create_task(master.serve(), name="game master")]
             async with AsyncExitStack() as leaving, open_hub(stage, names, end.within(ALL_ASLEEP)) as hub:
                 watching_model = master.watch(partial(_tell_of_model, hub, settings.mud_stand_in))
@@ -172,6 +178,7 @@ def _game_master(
     castle: Castle,
     clock: Clock,
     ids: Ids,
+    ledger: Ledger,
     model: Model | None,
     watcher: Callable[[str, CallRecord], None] | None,
 ) -> GameMaster:
@@ -183,6 +190,7 @@ def _game_master(
         prompts=Prompts.load(files),
         clock=clock,
         ids=ids,
+        ledger=ledger,
         limits=limits_of(settings),
         fill_seconds=settings.mud_fill_seconds,
         history_tokens=settings.mud_history_tokens,

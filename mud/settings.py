@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 Port = Annotated[int, Field(ge=0, le=65535)]
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
+Tokens = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
 def _none_by_name(value: object) -> object:
@@ -88,6 +89,12 @@ class Settings(BaseSettings):
     mud_turn_calls: Count = Field(20, description="the most tool calls in a turn")
     mud_turn_requests: Count = Field(8, description="the most requests to the model in a turn")
     mud_turn_tokens: Count = Field(60_000, description="the most tokens in a turn, of requests and answers")
+    mud_player_tokens_per_hour: Tokens | None = Field(
+        None, description="the most tokens that a player may spend in an hour; unset: any number"
+    )
+    mud_castle_tokens_per_hour: Tokens | None = Field(
+        None, description="the most tokens that all together may spend in an hour; unset: any number"
+    )
     mud_fill_seconds: Seconds = Field(
         20.0, description="after this the storyteller makes a blank room in the model's place"
     )

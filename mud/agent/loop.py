@@ -259,7 +259,7 @@ class _Loop:
             case CallDelta():
                 await self._calls.take(delta, answer)
             case Finish(reason):
+                answer.finish = delta  # what it says of the cost counts even if the answer cannot be used
                 if reason in _TRUNCATED:
                     raise self._progress.failed(_TRUNCATED[reason])
                 await self._calls.complete(answer)
-                answer.finish = delta

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from mud.session.presence import Presence
+from mud.text import Block
 from mud.world.model import Tally
 
 from .command import command
@@ -49,3 +50,36 @@ async def _really(me: Presence, resets: int, answer: str) -> None:
 async def admins(me: Presence, argument: str) -> None:
     """See who is an admin."""
     me.tell("command.admins.are", names=", ".join(await me.stage.castle.accounts.admins()))
+
+
+@command("@cost", korean=("@비용",), needs_castle=False, admin=True)
+async def cost(me: Presence, argument: str) -> None:
+    """See what the model costs: this hour, the last day, and who asks most."""
+    ledger, words = me.stage.ledger, me.stage.words
+    lines = []
+    for key, hour in (("hour", ledger.hour()), ("day", ledger.day())):
+        lines.append(words.line(me.lang, f"command.cost.{key}", began=f"{hour.began:%Y-%m-%d %H:%M} UTC"))
+        for kind, spent in sorted(hour.kinds.items()):
+            lines.append(
+                words.line(
+                    me.lang,
+                    "command.cost.kind",
+                    kind=words.text(me.lang, f"command.cost.kinds.{kind}"),
+                    requests=spent.requests,
+                    prompt=f"{spent.prompt:,}",
+                    cached=f"{spent.cached:,}",
+                    completion=f"{spent.completion:,}",
+                )
+            )
+        if not hour.kinds:
+            lines.append(words.line(me.lang, "command.cost.nothing"))
+    most = ledger.hour().most()
+    if most:
+        lines.append(words.line(me.lang, "command.cost.most"))
+    lines += [
+        words.line(
+            me.lang, "command.cost.player", name=name, requests=spent.requests, tokens=f"{spent.tokens:,}"
+        )
+        for name, spent in most
+    ]
+    me.show(Block(tuple(lines)))

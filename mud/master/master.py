@@ -8,7 +8,7 @@ from typing import Protocol
 
 import structlog
 
-from mud.agent import Agent, Breaker, Conversation, Limits, Model, Tool
+from mud.agent import Agent, Breaker, Conversation, Limits, Model, Tool, Usage
 from mud.agent import TurnFailed as RunFailed
 from mud.castle.castle import Castle
 from mud.world.chance import Clock, Ids
@@ -16,6 +16,7 @@ from mud.world.events import Said
 from mud.world.model import Lang, Player
 
 from .fills import EngineFillFailed, Fills
+from .ledger import Ledger, Spent
 from .prompts import Prompts
 from .seat import Seat
 from .state import message, state_of
@@ -57,6 +58,7 @@ class GameMaster:
         prompts: Prompts,
         clock: Clock,
         ids: Ids,
+        ledger: Ledger,
         limits: Limits,
         fill_seconds: float,
         history_tokens: int,
@@ -67,10 +69,12 @@ class GameMaster:
         self._prompts = prompts
         self._clock = clock
         self._ids = ids
+        self._ledger = ledger
         self._history_tokens = history_tokens
         self._watcher = watcher
         self._model = model
         self._stand_in = stand_in
+        self._costs = model is not storyteller
         self._breaker = Breaker(model, clock)
         quick = replace(limits, seconds=fill_seconds)
 
@@ -95,13 +99,24 @@ class GameMaster:
         former = await self._castle.players.former_name(player.id)
         return Seat(player, room_id, lang, Conversation(budget=self._history_tokens), former=former)
 
+    def notice(self, seat: Seat) -> Spent | None:
+        """Whose tokens of the hour are used up, so that the storyteller answers this player from now on; once an hour, to be told."""
+        spent = self._spent(seat)
+        if spent is None or not self._stand_in or self._breaker.open:
+            return None
+        began = self._ledger.hour().began
+        if seat.told_spent == began:
+            return None
+        seat.told_spent = began
+        return spent
+
     async def turn(self, seat: Seat, line: str, hearer: Hearer, *, said: Said | None = None) -> None:
         """Answer a player's line. `said` is the event of the words when they were said aloud.
 
         Raises `TurnFailed`. Cancelling it ends the request upstream; what was committed stands, and the conversation knows of it.
         """
         turn = self._turn(seat, said)
-        agent = self._answering(self._player, self._standing_player)
+        agent = self._answering(self._player, self._standing_player, seat)
         await self._run(agent, turn, "play", line, self._prompts.reminder, hearer.story)
         if (
             turn.stand is not None and not turn.seen and not turn.dead
@@ -112,7 +127,7 @@ class GameMaster:
         """Make the blank room in which the player stands. Raises `TurnFailed`, also when no room came of it."""
         turn = self._turn(seat, None)
         turn.seen = True  # the room taking shape is what the others see
-        agent = self._answering(self._filler, self._standing_filler)
+        agent = self._answering(self._filler, self._standing_filler, seat)
         await self._run(agent, turn, "fill", "", self._prompts.fill, hearer.story)
         if (await turn.room()).room.blank:
             raise TurnFailed("no room")
@@ -129,13 +144,17 @@ class GameMaster:
         """Make no room on the engine's behalf that was begun before now: the castle is not what it was."""
         await self._fills.break_off()
 
-    def _answering(self, own: Agent[Turn], standing: Agent[Turn]) -> Agent[Turn]:
-        """Who answers now. Raises `TurnFailed` when nobody does."""
-        if not self._breaker.open:
+    def _answering(self, own: Agent[Turn], standing: Agent[Turn], seat: Seat) -> Agent[Turn]:
+        """Who answers a player now. Raises `TurnFailed` when nobody does."""
+        spent = self._spent(seat)
+        if spent is None and not self._breaker.open:
             return own
         if self._stand_in:
             return standing
-        raise TurnFailed("unavailable")
+        raise TurnFailed("unavailable" if spent is None else f"{spent} spent")
+
+    def _spent(self, seat: Seat) -> Spent | None:
+        return self._ledger.spent(seat.player.name)
 
     def _turn(self, seat: Seat, said: Said | None) -> Turn:
         stand = self._castle.stand(seat.player, seat.room_id)
@@ -149,7 +168,13 @@ class GameMaster:
         if seat is not None:
             seat.happened.clear()
         who = seat.player.name if seat is not None else "the engine"
-        observer = TurnObserver(turn.id, who, kind, tell, self._watcher)
+        cost_kind = "talk" if turn.said is not None else kind
+
+        def spend(usage: Usage) -> None:
+            if self._costs and agent.model is self._model:
+                self._ledger.add(cost_kind, who if seat is not None else None, usage)
+
+        observer = TurnObserver(turn.id, who, cost_kind, tell, self._watcher, spend)
         conversation = seat.conversation if seat is not None else Conversation(budget=self._history_tokens)
         try:
             await agent.run(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from mud.agent import Conversation
 from mud.world.grid import Direction
@@ -18,7 +19,8 @@ class Seat:
     """What belongs to one life of one player, however many connections it takes.
 
     The session keeps `room_id`, `came` (the way walked to get there) and `lang` up to date. `former` is the name of the life before this
-    one. `talks` counts what each ghost has said to this player, by the ghost's id.
+    one. `talks` counts what each ghost has said to this player, by the ghost's id. `told_spent`: the hour in which the player was last told
+    that no more tokens may be spent.
     """
 
     player: Player
@@ -27,6 +29,7 @@ class Seat:
     conversation: Conversation
     came: Direction | None = None
     former: str | None = None
+    told_spent: datetime | None = None
     talks: dict[str, int] = field(default_factory=dict)
     happened: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_HAPPENED))
 

@@ -18,15 +18,22 @@ log = structlog.get_logger(__name__)
 
 
 class TurnObserver(Observer):
-    """Logs a turn's calls and requests, and hands its story on in whole sentences."""
+    """Logs a turn's calls and requests, and hands its story on in whole sentences. `spend` is called with what each request cost."""
 
     def __init__(
-        self, turn: str, who: str, kind: str, tell: Callable[[str], None], watcher: Watcher | None
+        self,
+        turn: str,
+        who: str,
+        kind: str,
+        tell: Callable[[str], None],
+        watcher: Watcher | None,
+        spend: Callable[[Usage], None],
     ) -> None:
         self._log = log.bind(turn=turn, who=who, kind=kind)
         self._who = who
         self._tell = tell
         self._watcher = watcher
+        self._spend = spend
         self._sentences = Sentences()
 
     def story(self, piece: str) -> None:
@@ -48,6 +55,7 @@ class TurnObserver(Observer):
 
     def answered(self, request: int, reason: str, usage: Usage, seconds: float) -> None:
         """See `Observer`."""
+        self._spend(usage)
         self._log.info(
             "model answered",
             request=request,
@@ -58,6 +66,7 @@ class TurnObserver(Observer):
 
     def unanswered(self, key: str, usage: Usage, seconds: float) -> None:
         """See `Observer`."""
+        self._spend(usage)
         self._log.info("model did not answer", why=key, **_tokens(usage), seconds=round(seconds, 4))
 
     def end(self) -> None:

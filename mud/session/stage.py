@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mud.bus.local import Bus
 from mud.castle.castle import Castle
+from mud.master.ledger import Ledger, Spent
 from mud.master.master import Hearer
 from mud.master.seat import Seat
 from mud.text import Block, Scribe, Wordbook
@@ -24,6 +25,10 @@ class Master(Protocol):
 
     async def seat(self, player: Player, room_id: str, lang: Lang) -> Seat:
         """A seat for a life of a player."""
+        ...
+
+    def notice(self, seat: Seat) -> Spent | None:
+        """Whose tokens of the hour are used up, once an hour, to be told."""
         ...
 
     async def turn(self, seat: Seat, line: str, hearer: Hearer, *, said: Said | None = None) -> None:
@@ -96,6 +101,7 @@ class Stage:
     clock: Clock
     commands: Commands
     bounds: Bounds
+    ledger: Ledger
 
     @property
     def words(self) -> Wordbook:

@@ -150,6 +150,8 @@ class Turns:
         try:
             if isinstance(job, _Asked):
                 self._answering = True
+                if spent := self._stage.master.notice(self._me.seat):
+                    self._me.tell(f"play.{spent}_spent")
                 await self._stage.master.turn(self._me.seat, job.line, telling, said=job.said)
         except TurnFailed as failure:
             self._say(word_failure(failure.key, self._me.seat.lang, self._stage.words))

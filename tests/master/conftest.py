@@ -15,12 +15,14 @@ from mud.castle.castle import Castle
 from mud.files import Files
 from mud.graph.driver import Graph, GraphAddress
 from mud.graph.queries import Queries
+from mud.master.ledger import Ledger
 from mud.master.master import GameMaster
 from mud.master.prompts import Prompts
 from mud.master.seat import Seat
 from mud.world.events import Committed
 from mud.world.model import Lang
 from tests.castle.helping import Guests, NumberedIds, TickingClock, standing
+from tests.rig.clock import ManualClock
 from tests.rig.keeping import kept
 
 
@@ -51,6 +53,8 @@ class Table:
         self.model = ScriptedModel(lambda request: self._next(self.scripts, request))
         self.storyteller = ScriptedModel(lambda request: self._next(self.engine, request))
         castle.listen(self.events.append)
+        self.clock = ManualClock()
+        self.ledger = Ledger(self.clock, player_tokens=1_000_000, castle_tokens=2_500_000)
         self.master = GameMaster(
             castle=castle,
             model=self.model,
@@ -58,6 +62,7 @@ class Table:
             prompts=Prompts.load(Files()),
             clock=TickingClock(),
             ids=NumberedIds("turn"),
+            ledger=self.ledger,
             limits=Limits(seconds=10),
             fill_seconds=5,
             history_tokens=500,

@@ -17,6 +17,7 @@ from mud.castle.lease import Holder, Lease
 from mud.commands import all_commands
 from mud.files import Files
 from mud.graph.driver import Graph
+from mud.master.ledger import Ledger, Spent
 from mud.master.master import Hearer
 from mud.master.seat import Seat
 from mud.session.gate import Gate
@@ -91,6 +92,7 @@ class FakeMaster:
         self.holds: list[Held] = []
         self.leases: set[str] = set()
         self.released: list[str] = []
+        self.spent: Spent | None = None
         self.answer: Script = self.tell
         self.make: Script = self.make_room
 
@@ -115,6 +117,9 @@ class FakeMaster:
     def release_fill(self, room_id: str) -> None:
         self.leases.discard(room_id)
         self.released.append(room_id)
+
+    def notice(self, seat: Seat) -> Spent | None:
+        return self.spent
 
     async def break_off_fills(self) -> None:
         self.leases.clear()
@@ -253,6 +258,7 @@ async def open_game(graph: Graph, bounds: Bounds | None = None) -> AsyncIterator
             scribe=Scribe(words),
             clock=clock,
             commands=commands,
+            ledger=Ledger(clock),
             bounds=bounds or Bounds(waiting_lines=3, grace_seconds=120, idle_seconds=3600),
         )
         hub = await stack.enter_async_context(open_hub(stage, names, Stop(clock).within(3.0)))
