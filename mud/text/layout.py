@@ -107,14 +107,15 @@ def _rows(text: str, width: int, further: int) -> list[tuple[int, int]]:
             width = further
         start, end, used = word.start(2), word.end(2), needed
         if needed > width:
-            *full, (start, end) = _broken(word[2], start, width)
+            *full, (start, end) = _broken(word[2], start, width, further)
             rows.extend(full)
+            width = further
             used = cells(text[start:end])
     return [*rows, (start, end)]
 
 
-def _broken(word: str, offset: int, width: int) -> list[tuple[int, int]]:
-    """A word too long for a row, as full rows and a last one; `offset` is where it begins."""
+def _broken(word: str, offset: int, width: int, further: int) -> list[tuple[int, int]]:
+    """A word too long for a row, as full rows and a last one; `offset` is where it begins, `further` the width of all but the first row."""
     rows: list[tuple[int, int]] = []
     start = end = offset
     used = 0
@@ -122,6 +123,6 @@ def _broken(word: str, offset: int, width: int) -> list[tuple[int, int]]:
         needed = cells(grapheme)
         if used + needed > width and end > start:
             rows.append((start, end))
-            start, used = end, 0
+            start, used, width = end, 0, further
         end, used = end + len(grapheme), used + needed
     return [*rows, (start, end)]

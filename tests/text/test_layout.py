@@ -49,6 +49,8 @@ def rows(text: str, width: int) -> list[str]:
         ("ab", -3, ["a", "b"]),
         ("", 10, [""]),
         ("     ", 3, [""]),
+        (" 0000", 2, ["00", " 0", " 0"]),
+        ("  abcdefgh", 6, ["abcdef", "   gh"]),
     ],
 )
 def test_rows(text: str, width: int, expected: list[str]) -> None:
