@@ -9,9 +9,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,10 +30,12 @@ class DidNotStart(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something that listens and can be measured. `engine` is its database's process, to be counted beside it."""
+    """Something that listens and can be measured. `engine` is its database's process, to be counted beside it; `environment`, the settings
+    with which a server of ours runs."""
 
     port: int
     engine: int | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 class Runner:
@@ -65,11 +67,12 @@ class Runner:
                 _fill(rooms, environment)
                 (engine,) = listening_pids(urlsplit(address.uri).port)
                 with self._serving(environment) as port:
-                    yield Target(port, engine)
+                    yield Target(port, engine, environment)
         else:
             shutil.copytree(self.castle(rooms), data)
-            with self._serving(_environment(data)) as port:
-                yield Target(port, json.loads((data / "graph.json").read_text())["pid"])
+            environment = _environment(data)
+            with self._serving(environment) as port:
+                yield Target(port, json.loads((data / "graph.json").read_text())["pid"], environment)
         shutil.rmtree(data, ignore_errors=True)
 
     @contextmanager

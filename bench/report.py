@@ -10,7 +10,14 @@ Report = Mapping[str, Any]  # what the load generator printed
 
 def tables(results: Mapping[str, Report]) -> str:
     """All tables that these results allow; the names of the results are those of `bench.run`."""
-    parts = (_direct(results), _fan_out(results), _coming(results), _turns(results), _sizes(results))
+    parts = (
+        _direct(results),
+        _fan_out(results),
+        _coming(results),
+        _turns(results),
+        _sizes(results),
+        _resets(results),
+    )
     return "\n\n".join(part for part in parts if part)
 
 
@@ -163,6 +170,24 @@ def _sizes(results: Mapping[str, Report]) -> str:
         "MiB, engine's MiB",
     )
     return _table(head, rows)
+
+
+def _resets(results: Mapping[str, Report]) -> str:
+    rows = [
+        (
+            f"{rooms:,}",
+            f"{ours['seconds']:.1f}",
+            _times(ours["quiet_ms"]),
+            _times(ours["meanwhile_ms"]),
+            _ms(ours["meanwhile_ms"]["max"]),
+            "≤ 100 ms",
+        )
+        for rooms in (1_000, 10_000, 100_000)
+        if (ours := results.get(f"reset {rooms}"))
+    ]
+    return _table(
+        ("reset, rooms", "seconds", "who, before", "who, meanwhile", "the longest, ms", "aim"), rows
+    )
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -21,6 +21,7 @@ from typing import Any
 
 from .processes import Runner, Target
 from .report import tables
+from .resetting import reset
 
 Results = dict[str, dict[str, Any]]
 WARM_UP = (
@@ -82,6 +83,7 @@ def measure(runner: Runner, extent: Extent) -> Iterator[tuple[str, dict[str, Any
         with runner.server(rooms) as server:
             runner.load(server, "mud", *WARM_UP, str(extent.warm_up))
             yield f"rooms {rooms}", _mix(runner, server, "mud", 50, extent)
+            yield f"reset {rooms}", reset(server.port, server.environment)
 
 
 def _coming(
