@@ -174,7 +174,10 @@ class Welcome(AskName):
 
 
 class _Masked(Step):
-    """A step at which a password is typed: hidden until it is answered, so that what is typed meanwhile is hidden too."""
+    """A step at which a password is typed: hidden until it is answered, so that what is typed meanwhile is hidden too.
+
+    Between two passwords nothing is revealed: some clients do not hide a second time.
+    """
 
     _hidden = False
 
@@ -229,10 +232,10 @@ class AskPassword(_Masked):
         session, gate, account = self._session, self._gate, self._account
         await gate.tries.begin(session.wire.origin, self._name.skeleton)
         right = await gate.passwords.verify(account.password, password)
-        self._reveal()
         if not right:
             await self._refuse()
             return
+        self._reveal()
         gate.tries.right(session.wire.origin, self._name.skeleton)
         if gate.passwords.outdated(account.password):
             await gate.castle.accounts.set_password(account.id, await gate.passwords.hash(password))
@@ -246,6 +249,7 @@ class AskPassword(_Masked):
         session.wrong_passwords += 1
         session.log.info("wrong password", account=self._account.name)
         if session.wrong_passwords >= MOST_TRIES:
+            self._reveal()
             self._say("login.too_many_tries")
             session.end()
         else:
@@ -267,8 +271,8 @@ class ChoosePassword(_Masked):
         self._prompt_masked("login.password_new")
 
     async def _take(self, text: str) -> None:
-        self._reveal()
         if not text:
+            self._reveal()
             await self._ask_name()
         elif len(text) < passwords.LEAST:
             self._say("login.password_short", least=passwords.LEAST)
@@ -299,7 +303,6 @@ class RepeatPassword(_Masked):
     async def _take(self, text: str) -> None:
         session, gate = self._session, self._gate
         if text != self._password:
-            self._reveal()
             self._say("login.mismatch")
             session.drop_ahead()
             await session.go(ChoosePassword(session, gate, self._name))

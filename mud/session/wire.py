@@ -72,7 +72,7 @@ class Wire(Protocol):
         ...
 
     def mask(self, on: bool) -> None:
-        """Ask the client to hide (or show again) what is typed, by ECHO alone."""
+        """Ask the client to hide (or show again) what is typed, by ECHO alone. To be asked again, on or off, after each hidden line."""
         ...
 
     async def flush(self) -> None:

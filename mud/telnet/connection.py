@@ -106,8 +106,9 @@ class Connection(asyncio.Protocol):
         self._outbox.send(text, prompt)
 
     def mask(self, on: bool) -> None:
+        hidden = self._options.masking and self._options.masks is not False
         self._options.mask(on)
-        if not on and self._options.masks is not False:
+        if hidden:
             self._outbox.end_line()
 
     async def flush(self) -> None:

@@ -130,7 +130,12 @@ class Options(TelnetWriter):
         self.iac(WILL, EOR)
 
     def mask(self, on: bool) -> None:
-        """Offer to echo, so that the client does not (RFC 857), or take the offer back. We never do echo: nothing is seen."""
+        """Offer to echo, so that the client does not (RFC 857), or take the offer back. We never do echo: nothing is seen.
+
+        An offer that stands is not made again: busybox masks no more once one was taken back and made anew.
+        """
+        if on and self._masking:
+            return
         self._masking = on
         if on:
             self.pending_option[WILL + ECHO] = (
@@ -139,6 +144,11 @@ class Options(TelnetWriter):
             self.iac(WILL, ECHO)
         elif self.masks is not False:
             self.iac(WONT, ECHO)
+
+    @property
+    def masking(self) -> bool:
+        """Whether the client has been asked to hide what is typed."""
+        return self._masking
 
     @property
     def hiding(self) -> bool:

@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 
 def find(program: str) -> str | None:
@@ -22,19 +23,21 @@ def _nothing_else() -> bool:
 
 @dataclass(frozen=True)
 class Tier:
-    """Tests that need all these programs, unless `instead` says that something else serves."""
+    """Tests that need all these programs and files, unless `instead` says that something else serves."""
 
     name: str
     what: str
     programs: tuple[str, ...]
     remedy: str
     instead: Callable[[], bool] = _nothing_else
+    files: tuple[str, ...] = ()
 
     def missing(self) -> tuple[str, ...]:
-        """The programs that are not on this machine."""
+        """The programs and files that are not on this machine."""
         if self.instead():
             return ()
-        return tuple(program for program in self.programs if find(program) is None)
+        programs = tuple(program for program in self.programs if find(program) is None)
+        return programs + tuple(file for file in self.files if not Path(file).exists())
 
     def absence(self) -> str:
         """What is absent, and how to get it."""
@@ -51,8 +54,9 @@ NEO4J = Tier(
 CLIENTS = Tier(
     "clients",
     "play through MUD clients",
-    ("tt++", "tf5", "telnet", "busybox", "plink", "nc"),
-    "apt install tintin++ tf5 inetutils-telnet busybox putty-tools netcat-openbsd",
+    ("tt++", "tf5", "telnet", "busybox", "plink", "nc", "localedef"),
+    "apt install tintin++ tf5 inetutils-telnet busybox putty-tools netcat-openbsd locales",
+    files=("/usr/share/i18n/charmaps/KOI8-R.gz",),
 )
 TIERS: Mapping[str, Tier] = {tier.name: tier for tier in (NEO4J, CLIENTS)}
 
