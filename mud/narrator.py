@@ -45,6 +45,7 @@ def limits_of(settings: Settings) -> Limits:
         silence=settings.mud_model_silence_seconds,
         calls=settings.mud_turn_calls,
         requests=settings.mud_turn_requests,
+        prompt=settings.mud_prompt_tokens,
         window=settings.mud_model_window,
         tokens=settings.mud_turn_tokens,
     )

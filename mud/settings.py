@@ -98,7 +98,10 @@ class Settings(BaseSettings):
     mud_fill_seconds: Seconds = Field(
         20.0, description="after this the storyteller makes a blank room in the model's place"
     )
-    mud_history_tokens: Count = Field(2_000, description="budget of a conversation's history")
+    mud_history_tokens: Count = Field(1_200, description="budget of a conversation's history, in tokens")
+    mud_prompt_tokens: Count = Field(
+        3_000, description="for a turn whose first request has more tokens the oldest of the history goes"
+    )
     mud_waiting_lines: Count = Field(3, description="lines that may wait behind a running turn")
 
     mud_grace_seconds: Seconds = Field(

@@ -52,3 +52,4 @@ def test_the_temperature_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_one_turn_is_bounded_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = limits_of(given(monkeypatch, MUD_TURN_REQUESTS="3", MUD_TURN_TOKENS="9", MUD_MODEL_WINDOW="8"))
     assert (limits.requests, limits.tokens, limits.window, limits.seconds) == (3, 9, 8, 60.0)
+    assert limits.prompt == 3_000

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mud.agent.arguments import ArgumentsWrong, join_surrogates, read_object
 from mud.agent.model import CallDelta, Delta, Finish, Message, TextDelta, ToolCall, Usage
 from mud.agent.result import ToolResult
 
+_WELL = '{"ok": true'  # how the text of each such result begins
+_WENT_WELL = _WELL + "}"
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -112,6 +114,15 @@ class Answer:
         )
         extra = self.finish.extra if self.finish else {}
         return (Message("assistant", join_surrogates(self.text), calls, extra=extra), *results)
+
+
+def without_result(message: Message) -> Message:
+    """The message, but of a result only that the call went well; a refusal stays, for it says what would have been right."""
+    return (
+        replace(message, content=_WENT_WELL)
+        if message.role == "tool" and message.content.startswith(_WELL)
+        else message
+    )
 
 
 def _usable_name(name: str) -> str:

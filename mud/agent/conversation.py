@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from mud.agent.model import Message
+from mud.agent.model import Message, ToolSchema
 
 CountTokens = Callable[[str], int]
 
-_KEPT = 0.6
+_KEPT = 0.75
 _SHARE = 0.25
 _PER_MESSAGE = 4
 _NO_WORDS = "(no words)"
@@ -39,9 +39,20 @@ class ConversationBusy(Exception):
     """A second turn was begun before the first one ended."""
 
 
+def count_tools(tools: Iterable[ToolSchema], count: CountTokens) -> int:
+    """The tokens of what a model is told of its tools."""
+    return sum(
+        count(each.name + each.description + json.dumps(each.parameters, ensure_ascii=False))
+        for each in tools
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Turn:
+    """The messages of a turn, and the story among them that was told."""
+
     messages: tuple[Message, ...]
+    story: str
     tokens: int
 
 
@@ -49,7 +60,7 @@ class Conversation:
     """The turns so far, oldest first: each the user's line, the answers with their calls and results, and the story told.
 
     Turns leave whole, so that no call stands without its result, and many at once: when the budget is exceeded the oldest go until
-    60% of it is left. Between such cuts a prompt only grows at its end, and what serves it can keep the front cached.
+    three quarters of it are left. Between such cuts a prompt only grows at its end, and what serves it can keep the front cached.
     A turn too large for the budget by itself is kept as its line and its story, both shortened where they must be.
     """
 
@@ -99,6 +110,20 @@ class Conversation:
         del self._turns[: (before + 1) // 2]
         return before > 0
 
+    def fit(self, most: int) -> None:
+        """Forget as many of the oldest turns as make the history no longer than `most` tokens.
+
+        Of the newest turn line and story are kept, shortened, as long as there is room for them.
+        """
+        if self.tokens <= most:
+            return
+        while len(self._turns) > 1 and self.tokens > most:
+            self._turns.pop(0)
+        if self._turns and self.tokens > most:
+            newest = self._turns.pop()
+            told = self._told(newest.messages[0].content, newest.story, most)
+            self._turns = [told] if told.tokens <= most else []
+
     def keep(self, opening: str, answers: Sequence[Message], story: str) -> None:
         """Close a turn that went well. `answers` are the model's messages and the tools'."""
         self._open = False
@@ -110,21 +135,25 @@ class Conversation:
         self._add((Message("user", "\n".join([opening, *committed])),), "")
 
     def _add(self, messages: tuple[Message, ...], story: str) -> None:
-        turn = self._turn(messages)
+        turn = self._turn(messages, story)
         if turn.tokens > self._budget:
-            told = (Message("assistant", self._shortened(story)),) if story else ()
-            turn = self._turn((Message("user", self._shortened(messages[0].content)), *told))
+            turn = self._told(messages[0].content, story, self._budget)
         self._turns.append(turn)
         if self.tokens > self._budget:
             while len(self._turns) > 1 and self.tokens > self._budget * _KEPT:
                 self._turns.pop(0)
 
-    def _shortened(self, text: str) -> str:
-        """The beginning of a text: the whole of it, or as much as has at most a quarter of the budget."""
+    def _told(self, line: str, story: str, most: int) -> _Turn:
+        """A turn as its line and its story alone, each as far as it has at most a quarter of `most` tokens."""
+        told = (Message("assistant", self._shortened(story, most)),) if story else ()
+        return self._turn((Message("user", self._shortened(line, most)), *told), story)
+
+    def _shortened(self, text: str, most: int) -> str:
+        """The beginning of a text: the whole of it, or as much as has at most a quarter of `most` tokens."""
         kept = len(text)
-        while kept and self._count(text[:kept]) > self._budget * _SHARE:
+        while kept and self._count(text[:kept]) > most * _SHARE:
             kept = kept * 3 // 4
         return text if kept == len(text) else text[:kept] + "…"
 
-    def _turn(self, messages: tuple[Message, ...]) -> _Turn:
-        return _Turn(messages, sum(count_message(message, self._count) for message in messages))
+    def _turn(self, messages: tuple[Message, ...], story: str) -> _Turn:
+        return _Turn(messages, story, sum(count_message(message, self._count) for message in messages))

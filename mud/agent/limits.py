@@ -11,9 +11,10 @@ class Limits:
 
     `seconds`: the whole run. `first`: seconds to the first piece of an answer, `silence`: between two of them. `calls`: tool calls,
     final ones not counted. `requests`: requests answered. `failures`: refused calls, unusable answers and retried requests, all in
-    one count. `answer`: characters of one answer, calls included. `window`: tokens of one request. `tokens`: tokens of all requests
-    and answers. `pauses`: seconds to wait before each retry of a request that failed before its answer began; `patience`: the longest
-    such wait that an endpoint may ask for.
+    one count. `answer`: characters of one answer, calls included. `prompt`: tokens of a run's first request, beyond which the oldest
+    of the history goes; None: no such bound. `window`: tokens of one request. `tokens`: tokens of all requests and answers. `pauses`:
+    seconds to wait before each retry of a request that failed before its answer began; `patience`: the longest such wait that an
+    endpoint may ask for.
     """
 
     seconds: float = 60.0
@@ -23,6 +24,7 @@ class Limits:
     requests: int = 8
     failures: int = 4
     answer: int = 30_000
+    prompt: int | None = None
     window: int = 24_000
     tokens: int = 100_000
     pauses: tuple[float, ...] = (0.5, 2.0)

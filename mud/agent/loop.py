@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 from collections.abc import AsyncIterator, Sequence
 from typing import Generic, TypeVar
 
 import structlog
 
-from mud.agent.answer import Answer, Garbled
+from mud.agent.answer import Answer, Garbled, without_result
 from mud.agent.arguments import join_surrogates
 from mud.agent.calls import Calls
 from mud.agent.clock import Clock
-from mud.agent.conversation import Conversation, CountTokens, count_message, estimate_tokens
+from mud.agent.conversation import Conversation, CountTokens, count_message, count_tools, estimate_tokens
 from mud.agent.limits import Limits
 from mud.agent.model import CallDelta, Delta, Finish, Message, Model, ModelError, Request, TextDelta, Usage
 from mud.agent.progress import Progress
@@ -48,8 +47,13 @@ class Agent(Generic[Host]):
         limits: Limits | None = None,
         transient: frozenset[str] = TRANSIENT,
         count: CountTokens = estimate_tokens,
+        keeps_results: bool = True,
     ) -> None:
-        """`transient` are the keys of those model errors that are worth a retry. Raises ValueError for two tools of one name."""
+        """`transient` are the keys of those model errors that are worth a retry.
+
+        `keeps_results` False: of what a call answered in an earlier turn only that it went well is kept, for an agent that is told the
+        state of things in every turn. Raises ValueError for two tools of one name.
+        """
         self.system = Message("system", system)
         self.tools = {each.name: each for each in tools}
         if len(self.tools) != len(tools):
@@ -59,11 +63,9 @@ class Agent(Generic[Host]):
         self.limits = limits or Limits()
         self.transient = transient
         self.count = count
+        self.keeps_results = keeps_results
         self.schemas = tuple(each.schema for each in tools)
-        self.schema_tokens = sum(
-            count(each.name + each.description + json.dumps(each.parameters, ensure_ascii=False))
-            for each in self.schemas
-        )
+        self.schema_tokens = count_tools(self.schemas, count)
         # An agent that tells its story by a tool wants a call in every answer; one without must be free to talk.
         self.must_call = any(each.final for each in tools)
 
@@ -106,7 +108,8 @@ class Agent(Generic[Host]):
         finally:
             # Also when cancelled: what was done stands, and the model must know of it.
             if ended:
-                conversation.keep(opening, loop.answers, progress.story)
+                answers = loop.answers if self.keeps_results else map(without_result, loop.answers)
+                conversation.keep(opening, tuple(answers), progress.story)
             else:
                 conversation.abandon(opening, progress.notes())
         return progress.outcome()
@@ -165,6 +168,10 @@ class _Loop:
         if self._progress.requests >= self._limits.requests:
             raise self._progress.failed("too many requests")
         request, tokens = self._measured()
+        most = self._limits.prompt
+        if most is not None and tokens > most and not self.answers:
+            self._conversation.fit(self._conversation.tokens + most - tokens)
+            request, tokens = self._measured()
         # Some servers drop the front of a prompt that is too long, the system prompt first, and say nothing.
         if tokens > self._limits.window and self._shorten():
             request, tokens = self._measured()

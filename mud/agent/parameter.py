@@ -60,7 +60,7 @@ def read_parameters(
             schema = plain_schema(adapter.json_schema())
         except (PydanticUserError, RecursiveSchema) as error:
             raise ToolDefinitionError(f"{name}: no schema can be made for {each.name}: {error}") from error
-        if isinstance(each.default, str | int | float):
+        if isinstance(each.default, str | int | float) and each.default != "":
             schema["default"] = each.default
         if each.name in docs:
             schema["description"] = docs[each.name]

@@ -34,7 +34,9 @@ def _plain(node: Mapping[str, Any], defs: Mapping[str, Any], inside: frozenset[s
         name = str(node["$ref"]).rpartition("/")[2]
         if name in inside:
             raise RecursiveSchema(name)
-        return _plain({**defs[name], **{k: v for k, v in node.items() if k != "$ref"}}, defs, inside | {name})
+        # What a type's docstring says is for programmers; a field's own description stands beside the reference.
+        meant = {k: v for k, v in defs[name].items() if k != "description"}
+        return _plain({**meant, **{k: v for k, v in node.items() if k != "$ref"}}, defs, inside | {name})
     plain: Schema = {}
     for key, value in node.items():
         if key in _LEFT_OUT or (key == "default" and value is None):

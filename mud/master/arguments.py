@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from mud.castle.texts import LOOK_MOST, NAME_MOST, ROOM_MOST, SPEECH_MOST
+from mud.castle.texts import LOOK_MOST, NAME_MOST, OPINION_MOST, ROOM_MOST, SPEECH_MOST
 from mud.world.grid import Direction
 
 _DIRECTIONS = {
@@ -26,6 +26,7 @@ def read_direction(value: Any) -> Any:
 Way = Annotated[Direction, BeforeValidator(read_direction)]
 Name = Annotated[str, Field(max_length=NAME_MOST)]
 Look = Annotated[str, Field(max_length=LOOK_MOST)]
+Opinion = Annotated[str, Field(max_length=OPINION_MOST)]
 Prose = Annotated[str, Field(max_length=ROOM_MOST)]
 Speech = Annotated[str, Field(max_length=SPEECH_MOST)]
 Score = Annotated[int, Field(ge=-100, le=100)]

@@ -79,7 +79,14 @@ class GameMaster:
         quick = replace(limits, seconds=fill_seconds)
 
         def agent(tools: Sequence[Tool], model: Model, limits: Limits) -> Agent[Turn]:
-            return Agent(system=prompts.system, tools=tools, model=model, clock=clock, limits=limits)
+            return Agent(
+                system=prompts.system,
+                tools=tools,
+                model=model,
+                clock=clock,
+                limits=limits,
+                keeps_results=False,
+            )
 
         self._player, self._standing_player = (agent(PLAY, each, limits) for each in (model, storyteller))
         self._filler, self._standing_filler = (agent(PLAY, each, quick) for each in (model, storyteller))
@@ -164,7 +171,7 @@ class GameMaster:
         self, agent: Agent[Turn], turn: Turn, kind: str, line: str, reminder: str, tell: Callable[[str], None]
     ) -> None:
         seat = turn.seat
-        state = await state_of(turn, kind, line)
+        state = await state_of(turn, kind)
         if seat is not None:
             seat.happened.clear()
         who = seat.player.name if seat is not None else "the engine"

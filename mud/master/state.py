@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from mud.agent import estimate_tokens
 from mud.castle.deaths import Warning  # noqa: A004 - the game's own word for it
 from mud.castle.doors import Neighbours
 from mud.world.grid import Direction
 from mud.world.model import DoorWord, Opinion, RoomView
 
+from .handles import handles
 from .seat import Seat
-from .tools import ghost_answer, room_answer
+from .tools import ghost_answers, room_answer
 from .turn import Turn
 
+WORDS = "The player's words: "
+"""What stands before the player's line in the last message."""
 
-async def state_of(turn: Turn, kind: str, line: str) -> dict[str, Any]:
-    """The state of a turn as it begins. `kind` is "play", "fill" or "enginefill"; `line` is the player's words, "" without any.
+MOST_OF_A_NEIGHBOUR = 300
+"""Characters of a neighbour's description that show in which voice to go on."""
+
+MOST_OF_WHAT_HAPPENED = 200
+"""Tokens of what happened since the last turn; of more the oldest lines are left out."""
+
+
+async def state_of(turn: Turn, kind: str) -> dict[str, Any]:
+    """The state of a turn as it begins. `kind` is "play", "fill" or "enginefill".
+
+    A ghost is called by its handle (`handles.py`). What is not there, or not so, is left out: a room that is not `blank` has been made.
 
     Raises `NoSuchRoom`, `GraphUnavailable`.
     """
@@ -31,22 +45,21 @@ async def state_of(turn: Turn, kind: str, line: str) -> dict[str, Any]:
     if seat is not None and not view.room.blank:
         warned = await castle.deaths.warnings(seat.player.id, view.room.id)
     own_id = seat.player.id if seat is not None else None
-    return {
-        "turn": kind,
-        "id": turn.id,
-        "castle_language": castle.lang,
-        "language": turn.lang,
-        "other_language": turn.other_lang,
-        "player": _player(seat, warned) if seat is not None else None,
-        "room": _room(view, turn, around, with_texts=kind != "play"),
-        "ghosts": _ghosts(view, turn, opinions),
-        "items": [],
-        "players": [{"id": who.id, "name": who.name} for who in view.players if who.id != own_id],
-        "happened": list(seat.happened) if seat is not None else [],
-        "line": line,
-        "to": turn.said.to.id if turn.said is not None and turn.said.to is not None else None,
-        "spoken": turn.said is not None,
-    }
+    filling = kind != "play"
+    return _stated(
+        turn=kind,
+        # What tells one turn from another; the storyteller's dice fall by it.
+        id=turn.id[-8:],
+        castle_language=castle.lang,
+        language=turn.lang,
+        player=_player(seat, warned, view) if seat is not None else {},
+        room=_room(view, turn, around, filling=filling),
+        ghosts=_ghosts(view, turn, opinions),
+        players=[{"name": who.name} for who in view.players if who.id != own_id],
+        happened=_newest(seat.happened) if seat is not None else [],
+        to=_to(turn, view),
+        spoken=turn.said is not None,
+    )
 
 
 def message(state: dict[str, Any], line: str, reminder: str) -> str:
@@ -56,46 +69,75 @@ def message(state: dict[str, Any], line: str, reminder: str) -> str:
     """
     parts = [f"STATE {json.dumps(state, ensure_ascii=False)}"]
     if line:
-        parts.append(f"The player's words: {json.dumps(line, ensure_ascii=False)}")
+        parts.append(f"{WORDS}{json.dumps(line, ensure_ascii=False)}")
     return "\n".join([*parts, reminder.strip()])
 
 
-def _player(seat: Seat, warned: Sequence[Warning]) -> dict[str, Any]:
-    return {
-        "id": seat.player.id,
-        "name": seat.player.name,
-        "came": seat.came,
-        "warned": [{"cause": warning.cause, "how": warning.how} for warning in warned],
-        "likeness": seat.former,
-    }
+def _stated(**fields: Any) -> dict[str, Any]:
+    """The fields that say something: what is not there, or not so, is left out."""
+    return {name: value for name, value in fields.items() if value or (value == 0 and value is not False)}
 
 
-def _room(view: RoomView, turn: Turn, around: Neighbours, *, with_texts: bool) -> dict[str, Any]:
-    """The room without its people, with its neighbours: their texts where a room is to be made in their voice, else the names of those
-    behind doors."""
+def _player(seat: Seat, warned: Sequence[Warning], view: RoomView) -> dict[str, Any]:
+    short = handles(view.ghosts)
+    return _stated(
+        name=seat.player.name,
+        came=seat.came,
+        warned=[{"cause": short.get(each.cause, each.cause), "how": each.how} for each in warned],
+        likeness=seat.former,
+    )
+
+
+def _room(view: RoomView, turn: Turn, around: Neighbours, *, filling: bool) -> dict[str, Any]:
+    """The room without its people, with its neighbours: how their texts begin where a room is to be made in their voice, else the names
+    of those behind doors."""
     room = room_answer(view, turn.lang)
-    del room["ghosts"], room["players"]
-    room["neighbours"] = {}
+    neighbours = {}
     for direction in Direction:
         neighbour = around.get(direction)
-        known = neighbour is not None and not neighbour.blank
-        if neighbour is None or not known or not (with_texts or view.words[direction] is DoorWord.DOOR):
-            room["neighbours"][direction.value] = None
-        else:
-            texts = {"description": neighbour.description} if with_texts else {}
-            room["neighbours"][direction.value] = {"name": neighbour.name, **texts}
-    return room
+        if neighbour is None or neighbour.blank:
+            continue
+        if filling:
+            text = neighbour.description
+            begins = text if len(text) <= MOST_OF_A_NEIGHBOUR else text[:MOST_OF_A_NEIGHBOUR] + "…"
+            neighbours[direction.value] = {"name": neighbour.name, "description": begins}
+        elif view.words[direction] is DoorWord.DOOR:
+            neighbours[direction.value] = {"name": neighbour.name}
+    return _stated(
+        **{field: room[field] for field in ("id", "name", "description", "blank")},
+        position=[view.room.position.x, view.room.position.y] if filling else None,
+        doors=room["doors"],
+        neighbours=neighbours,
+    )
 
 
 def _ghosts(view: RoomView, turn: Turn, opinions: dict[str, Opinion]) -> list[dict[str, Any]]:
     talks = turn.seat.talks if turn.seat is not None else {}
     return [
-        {
-            **ghost_answer(ghost, turn.lang),
-            "opinion": opinions[ghost.id].opinion if ghost.id in opinions else "Nothing",
-            "score": opinions[ghost.id].score if ghost.id in opinions else None,
-            "talks": talks.get(ghost.id, 0),
-            "recalls": [],
-        }
-        for ghost in view.ghosts
+        _stated(
+            **told,
+            opinion=opinions[ghost.id].opinion if ghost.id in opinions else "Nothing",
+            score=opinions[ghost.id].score if ghost.id in opinions else None,
+            talks=talks.get(ghost.id),
+        )
+        for ghost, told in zip(view.ghosts, ghost_answers(view, turn.lang), strict=True)
     ]
+
+
+def _to(turn: Turn, view: RoomView) -> str | None:
+    """The handle of the ghost to whom the words were said."""
+    if turn.said is None or turn.said.to is None:
+        return None
+    return handles(view.ghosts).get(turn.said.to.id, turn.said.to.id)
+
+
+def _newest(happened: Iterable[str]) -> list[str]:
+    """The newest of what happened, in order, as far as it is worth its tokens; the very last in any case."""
+    kept: deque[str] = deque()
+    tokens = 0
+    for line in reversed(list(happened)):
+        tokens += estimate_tokens(line)
+        if kept and tokens > MOST_OF_WHAT_HAPPENED:
+            break
+        kept.appendleft(line)
+    return list(kept)

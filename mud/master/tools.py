@@ -6,9 +6,10 @@ from typing import Any
 
 from mud.agent import Context, Tool, ToolRefused, tool
 from mud.world import events as e
-from mud.world.model import Ghost, GhostProposal, Lang, RoomProposal, RoomView, Stand, Who, Words
+from mud.world.model import GhostProposal, Lang, RoomProposal, RoomView, Stand, Who, Words
 
-from .arguments import GhostWords, Look, Name, NewGhost, Prose, RoomWords, Score, Speech, Way
+from .arguments import GhostWords, Look, Name, NewGhost, Opinion, Prose, RoomWords, Score, Speech, Way
+from .handles import handles
 from .refusals import answered
 from .seat import Seat
 from .turn import Turn, other
@@ -18,13 +19,13 @@ Ctx = Context[Turn]
 
 @tool(reads=True)
 async def get_current_room(ctx: Ctx) -> dict[str, Any]:
-    """The room in which the player stands: id, name, description, door words, ghosts and players here."""
+    """The room in which the player stands, its doors, and who is here."""
     return room_answer(await answered(ctx.host.room()), ctx.host.lang)
 
 
 @tool(reads=True)
 async def get_ghosts(ctx: Ctx) -> dict[str, Any]:
-    """The ghosts in this room, with what each thinks of the player."""
+    """The ghosts here, with what each thinks of the player."""
     return await _ghosts(ctx.host)
 
 
@@ -37,14 +38,11 @@ async def create_room(
     ghosts: list[NewGhost] | None = None,
     in_other_language: RoomWords | None = None,
 ) -> dict[str, Any]:
-    """Make the blank room in which the player stands. A room that has been made is never rewritten.
+    """Make the blank room in which the player stands. A made room is never rewritten.
 
     Args:
-        name: a short name, such as "The Drowned Chapel".
-        description: what is to be seen, heard and smelt there; no directions, doors or ways out.
-        doors: the directions in which there are new doors; only those whose word is "Unknown" can be had.
-        ghosts: the ghosts in it, if any.
-        in_other_language: the same name and description in the castle's other language, if you can.
+        name: such as "The Drowned Chapel".
+        doors: new ones, only where the word is "Unknown".
     """
     turn = ctx.host
     lang = turn.castle.lang
@@ -63,13 +61,14 @@ async def create_room(
             turn.room_id, proposal, turn.resets if turn.stand is None else turn.stand, turn.id
         )
     )
+    short = handles(made.ghosts)
     return {
         "room": made.room.id,
         "doors": sorted(made.room.doors),
         "doors_made": list(made.opened),
         "doors_not_possible": list(made.refused),
         "made_by_the_engine": made.by_engine.direction if made.by_engine else None,
-        "ghosts": [ghost_answer(ghost, turn.lang) for ghost in made.ghosts],
+        "ghosts": [{"id": short[ghost.id], "name": ghost.said_in(turn.lang).name} for ghost in made.ghosts],
     }
 
 
@@ -80,10 +79,9 @@ async def create_ghost(
     """Let a further ghost come into the room that this turn has just made.
 
     Args:
-        name: its name, which no other ghost here has.
-        appearance: one sentence on how it looks.
+        name: which no other ghost here has.
+        appearance: one sentence.
         character: how it is and how it speaks.
-        in_other_language: the same in the castle's other language, if you can.
     """
     turn = ctx.host
     ghost = NewGhost(name=name, appearance=appearance, character=character)
@@ -95,21 +93,20 @@ async def create_ghost(
 
 @tool
 async def update_ghost_opinion(
-    ctx: Ctx, ghost_id: Name, opinion: Look, score: Score | None = None
+    ctx: Ctx, ghost_id: Name, opinion: Opinion, score: Score | None = None
 ) -> dict[str, Any]:
-    """Change what a ghost in this room thinks of the player.
+    """Change what a ghost here thinks of the player.
 
     Args:
-        ghost_id: the ghost's id.
-        opinion: what it thinks of the player now, in a sentence or two.
-        score: from -100 (hates) to 100 (loves); left out: as before.
+        opinion: its thought now, in a sentence or two.
+        score: from hating to loving; left out: as before.
     """
     turn = ctx.host
     ghost = await _ghost(turn, ghost_id)
     because = turn.said.id if turn.said is not None else None
     changed = await answered(turn.castle.ghosts.think(_stand(turn), ghost.id, opinion, score, because))
     return {
-        "ghost_id": ghost.id,
+        "ghost_id": ghost_id,
         "opinion": changed.opinion,
         "score": changed.score,
         "before": changed.before or "Nothing",
@@ -121,7 +118,7 @@ async def move(ctx: Ctx, direction: Way) -> dict[str, Any]:
     """Take the player through a door into the next room.
 
     Args:
-        direction: N, E, S or W; a door must be there.
+        direction: where a door is.
     """
     turn = ctx.host
     moved = await answered(turn.castle.rooms.move(_stand(turn), direction))
@@ -140,15 +137,11 @@ async def ghost_says(
     onlookers: Speech = "",
     onlookers_in_other_language: Speech = "",
 ) -> dict[str, Any]:
-    """Let a ghost in this room speak aloud. Everybody here reads its words at once, the player included: do not repeat them.
+    """Let a ghost here speak aloud: everybody here reads its words, the player too.
 
     Args:
-        ghost_id: the ghost's id.
-        words: what it says, without quotation marks, in the player's language.
-        in_other_language: the same words in the castle's other language, if you can.
-        onlookers: what the player said or asked, one sentence in the third person, shown to the others before the words that answer
-            it; leave it out when "spoken" is true, for then they have heard it.
-        onlookers_in_other_language: the same sentence in the castle's other language, if you can.
+        words: without quotation marks.
+        onlookers: what the player said, in the third person, for the others to read first; not when they heard it ("spoken").
     """
     turn = ctx.host
     ghost = await _ghost(turn, ghost_id)
@@ -160,31 +153,33 @@ async def ghost_says(
     talks = _seat(turn).talks
     talks[ghost.id] = talks.get(ghost.id, 0) + 1
     turn.seen = True
-    return {"ghost_id": ghost.id}
+    return {"ghost_id": ghost_id}
 
 
 @tool
 async def kill_player(ctx: Ctx, how: Look, cause: Name, in_other_language: Look = "") -> dict[str, Any]:
-    """Threaten the player with death. The first call only warns; a call in a later turn, in this room, with this cause, kills.
+    """Threaten the player. The first call only warns; one in a later turn, in the same room, with the same cause, kills.
 
     Args:
-        how: how it comes, in a sentence told to the player.
-        cause: the id of a ghost here, or a danger in a few words; for the same danger always the very same words.
-        in_other_language: the same sentence in the castle's other language, if you can.
+        how: a sentence told to the player.
+        cause: a ghost's id, or a danger in a few words, always the very same.
     """
     turn = ctx.host
+    short = handles((await answered(turn.room())).ghosts)
+    meant = next((ghost_id for ghost_id, handle in short.items() if handle == cause.strip()), cause)
     event = await answered(
         turn.castle.deaths.threaten(
-            _stand(turn), how=how, cause=cause, turn=turn.id, lang=turn.lang, other=in_other_language
+            _stand(turn), how=how, cause=meant, turn=turn.id, lang=turn.lang, other=in_other_language
         )
     )
+    cause = short.get(event.cause, event.cause)
     turn.seen = True
     if isinstance(event, e.Died):
         turn.dead = True
-        return {"died": True, "cause": event.cause}
+        return {"died": True, "cause": cause}
     return {
         "warned": True,
-        "cause": event.cause,
+        "cause": cause,
         "note": "The player has been warned and lives. Do not tell of a death.",
     }
 
@@ -196,9 +191,8 @@ async def narrate(
     """Tell the player what happened, as the last call of the answer.
 
     Args:
-        story: what the player reads, in the player's language; only what the tools have committed.
-        onlookers: one sentence for the others in the room, in the third person, naming the player.
-        onlookers_in_other_language: the same sentence in the castle's other language, if you can.
+        story: what the player reads; only what the tools have committed.
+        onlookers: one sentence for the others here, naming the player.
     """
     turn = ctx.host
     if turn.stand is not None and not turn.dead and (onlookers.strip() or not turn.seen):
@@ -233,17 +227,20 @@ def room_answer(view: RoomView, lang: Lang) -> dict[str, Any]:
         "name": text.name,
         "description": text.description,
         "blank": view.room.blank,
-        "position": [view.room.position.x, view.room.position.y],
         "doors": {direction.value: word.value for direction, word in view.words.items()},
-        "ghosts": [ghost_answer(ghost, lang) for ghost in view.ghosts],
-        "players": [{"id": who.id, "name": who.name} for who in view.players],
+        "ghosts": ghost_answers(view, lang),
+        "players": [{"name": who.name} for who in view.players],
     }
 
 
-def ghost_answer(ghost: Ghost, lang: Lang) -> dict[str, Any]:
-    """A ghost as models read it."""
-    text = ghost.said_in(lang)
-    return {"id": ghost.id, "name": text.name, "appearance": text.description, "character": text.character}
+def ghost_answers(view: RoomView, lang: Lang) -> list[dict[str, Any]]:
+    """The ghosts of a room as models read them, in order."""
+    short = handles(view.ghosts)
+    texts = [(short[ghost.id], ghost.said_in(lang)) for ghost in view.ghosts]
+    return [
+        {"id": handle, "name": text.name, "appearance": text.description, "character": text.character}
+        for handle, text in texts
+    ]
 
 
 async def _ghosts(turn: Turn) -> dict[str, Any]:
@@ -252,11 +249,11 @@ async def _ghosts(turn: Turn) -> dict[str, Any]:
     return {
         "ghosts": [
             {
-                **ghost_answer(ghost, turn.lang),
+                **told,
                 "opinion": opinions[ghost.id].opinion if ghost.id in opinions else "Nothing",
                 "score": opinions[ghost.id].score if ghost.id in opinions else None,
             }
-            for ghost in view.ghosts
+            for ghost, told in zip(view.ghosts, ghost_answers(view, turn.lang), strict=True)
         ]
     }
 
@@ -264,10 +261,11 @@ async def _ghosts(turn: Turn) -> dict[str, Any]:
 async def _ghost(turn: Turn, ghost_id: str) -> Who:
     """The ghost of that id, or of that name where models give one; the castle checks again when it commits."""
     view = await answered(turn.room())
+    short = handles(view.ghosts)
     for ghost in view.ghosts:
-        if ghost_id in (ghost.id, ghost.name, ghost.said_in(turn.lang).name):
+        if ghost_id.strip() in (short[ghost.id], ghost.id, ghost.name, ghost.said_in(turn.lang).name):
             return ghost.who
-    here = ", ".join(ghost.id for ghost in view.ghosts) or "none"
+    here = ", ".join(short.values()) or "none"
     raise ToolRefused("ghost_not_here", f"No such ghost is in this room. Ids of the ghosts here: {here}.")
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mud.agent import Conversation, ConversationBusy, Message, estimate_tokens
+from mud.agent import Agent, Conversation, ConversationBusy, Limits, Message, estimate_tokens
 from mud.agent.conversation import count_message
 from mud.agent.model import ToolCall
 from mud.agent.scripted import Cut, ScriptedModel, Use
-from tests.agent.support import Run
+from tests.agent.support import HOUSE_TOOLS, CountingClock, House, Run
 
 
 def answers(story: str, calls: int = 1) -> list[Message]:
@@ -150,3 +150,64 @@ async def test_a_failed_run_leaves_a_history_that_can_be_sent() -> None:
 )
 def test_tokens_are_estimated(text: str, tokens: int) -> None:
     assert estimate_tokens(text) == tokens
+
+
+def test_a_prompt_that_is_too_long_loses_only_as_much_history_as_it_must() -> None:
+    conversation = Conversation(budget=1_000)
+    for number in range(10):
+        spoken(conversation, f"line {number} " + "and on " * 10)
+    each = conversation.tokens // 10
+    conversation.fit(each * 4)
+    assert [m.content[:6] for m in conversation.messages if m.role == "user"] == [
+        f"line {number}" for number in (6, 7, 8, 9)
+    ]
+    assert_calls_are_answered(conversation.messages)
+    before = conversation.messages
+    conversation.fit(each * 4)
+    assert conversation.messages == before
+
+
+def test_of_the_newest_turn_line_and_story_stay_as_long_as_there_is_room() -> None:
+    conversation = Conversation(budget=1_000)
+    spoken(conversation, "go " * 100, story="Gone. " * 100, calls=3)
+    conversation.fit(100)
+    line, story = conversation.messages
+    assert (line.content[:6], story.role, story.content[:6]) == ("go go ", "assistant", "Gone. ")
+    assert line.content.endswith("…")
+    assert conversation.tokens <= 100
+    conversation.fit(2)
+    assert conversation.messages == ()
+    conversation.fit(-5)
+    assert conversation.messages == ()
+
+
+async def test_a_run_whose_first_request_is_too_long_forgets_the_oldest() -> None:
+    step = [Use("walk", {"way": "N"}), Use("narrate", {"story": "You go."})]
+    run = Run(ScriptedModel([step] * 4), limits=Limits(prompt=520))
+    for number in range(3):
+        await run.says(f"line {number}", turn=str(number), state="state")
+    await run.says("last", turn="4", state="much to tell " * 70)
+    sent = [[m.content for m in request.messages if m.role == "user"] for request in run.model.requests]  # type: ignore[attr-defined]
+    assert sent[2] == ["line 0", "line 1", "state"]
+    assert sent[3][:-1] in (["line 2"], ["line 1", "line 2"])
+
+
+async def test_an_agent_that_is_told_the_state_keeps_no_results_but_refusals() -> None:
+    conversation = Conversation(budget=1_000)
+    model = ScriptedModel(
+        [
+            [Use("walk", {"way": "S"})],
+            [Use("walk", {"way": "N"}), Use("narrate", {"story": "You go."})],
+            [Use("narrate", {"story": "You rest."})],
+        ]
+    )
+    agent: Agent[House] = Agent(
+        system="", tools=HOUSE_TOOLS, model=model, clock=CountingClock(), keeps_results=False
+    )
+    for turn in ("1", "2"):
+        await agent.run("go", conversation=conversation, host=House(), turn=turn)
+    within = [m.content for m in model.requests[1].messages if m.role == "tool"]
+    kept = [m.content for m in model.requests[2].messages if m.role == "tool"]
+    assert within == kept[:1]
+    assert "There is no door south" in kept[0]
+    assert kept[1:] == ['{"ok": true}', '{"ok": true}']

@@ -512,7 +512,7 @@ async def test_requests_are_bounded() -> None:
 
 
 async def test_a_request_too_large_is_not_sent() -> None:
-    run, model = played([STORY], limits=Limits(window=200))
+    run, model = played([STORY], limits=Limits(window=150))
     assert (await failure(run)).key == "too many tokens"
     assert model.requests == []
 

@@ -63,9 +63,9 @@ class Table:
             clock=TickingClock(),
             ids=NumberedIds("turn"),
             ledger=self.ledger,
-            limits=Limits(seconds=10),
+            limits=Limits(seconds=10, prompt=3_000),
             fill_seconds=5,
-            history_tokens=500,
+            history_tokens=1_200,
         )
 
     def _next(self, scripts: list[Script], request: Request) -> Script:

@@ -10,6 +10,7 @@ import pytest
 from mud.agent import Agent, Conversation, Limits
 from mud.agent.scripted import Cut, Say, Use, hold
 from mud.files import Files
+from mud.master.handles import handles
 from mud.master.master import TurnFailed
 from mud.master.state import message, state_of
 from mud.master.storyteller import Storyteller
@@ -17,7 +18,7 @@ from mud.master.tools import ENGINE
 from mud.master.turn import Turn
 from mud.world import events as e
 from mud.world.grid import Direction
-from mud.world.model import Lang
+from mud.world.model import Ghost, Lang
 from tests.castle.helping import TickingClock, a_ghost, a_room, fill
 
 from .conftest import Table
@@ -150,10 +151,10 @@ async def test_an_engines_fill_of_a_room_made_meanwhile_ends_in_good_order(
     moved = await table.castle.rooms.move(table.castle.stand(seat.player, seat.room_id), Direction.NORTH)
     stand = table.castle.stand(seat.player, moved.room)
     turn = Turn("late", table.castle, moved.room, Lang.EN)
-    state = await state_of(turn, "enginefill", "")
+    state = await state_of(turn, "enginefill")
     await fill(table.castle, stand, a_room("Hall", [Direction.EAST]))
     if not told_before:
-        state = await state_of(turn, "enginefill", "")
+        state = await state_of(turn, "enginefill")
     storyteller = Storyteller(Files().config_text, "seed")
     agent: Agent[Turn] = Agent(
         system="", tools=ENGINE, model=storyteller, clock=TickingClock(), limits=Limits(seconds=10)
@@ -243,9 +244,39 @@ async def test_the_state_is_the_truth_and_stands_in_the_last_message_only(table:
     state = json.loads(first.removeprefix("STATE "))
     assert state["room"]["doors"] == {"N": "No door", "E": "Door", "S": "Door", "W": "No door"}
     assert state["player"]["came"] == "N"
-    assert [g["id"] for g in state["ghosts"]] == [ghost.id]
+    assert [g["id"] for g in state["ghosts"]] == [ghost.id[-6:]]
     assert state["happened"] == ["Bob arrives from the south."]
     assert words == 'The player\'s words: "what?"'
     assert history[0] == table.model.requests[0].messages[0]
     assert not any(message.content.startswith("STATE ") for message in history)
     assert any(message.content == 'say "STATE {}"' for message in history)
+
+
+async def test_a_ghost_is_called_by_a_handle_and_only_one_that_is_here(table: Table) -> None:
+    seat, ghost = await in_the_hall(table)
+    handle = ghost.id[-6:]
+    says = [Use("ghost_says", {"ghost_id": name, "words": "Hm."}) for name in (handle, ghost.id, "agatha?")]
+    events = await table.turn(seat, "well?", says, [Use("narrate", {"story": "Well."})])
+    assert [event.who.id for event in events if isinstance(event, e.Said)] == [ghost.id, ghost.id]
+    refused = [m.content for m in table.model.requests[-1].messages if m.role == "tool"][-1]
+    assert json.loads(refused)["message"].endswith(f"Ids of the ghosts here: {handle}.")
+
+
+async def test_who_is_warned_of_a_ghost_by_its_handle_dies_by_that_ghost(table: Table) -> None:
+    seat, ghost = await in_the_hall(table)
+    threat = [
+        Use("kill_player", {"how": "She lifts the poker.", "cause": ghost.id[-6:]}),
+        Use("narrate", {"story": "It is heavy."}),
+    ]
+    (warned, *_) = await table.turn(seat, "I hit her", threat)
+    assert isinstance(warned, e.Warned)
+    assert (warned.cause, warned.cause_name) == (ghost.id, "Agatha")
+    (died, *_) = await table.turn(seat, "I hit her again", threat)
+    assert isinstance(died, e.Died)
+    state = json.loads(table.model.requests[-1].messages[-1].content.split("\n")[0].removeprefix("STATE "))
+    assert state["player"]["warned"] == [{"cause": ghost.id[-6:], "how": "She lifts the poker."}]
+
+
+def test_ghosts_of_one_room_whose_ids_end_alike_are_called_by_the_whole_id() -> None:
+    ghosts = [Ghost(each, "Agatha", "Thin.", "Cross.", Lang.EN) for each in ("1aaaaaa", "2aaaaaa", "3bbbbbb")]
+    assert handles(ghosts) == {"1aaaaaa": "1aaaaaa", "2aaaaaa": "2aaaaaa", "3bbbbbb": "bbbbbb"}

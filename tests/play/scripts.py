@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from mud.agent.model import Request
 from mud.agent.scripted import Script, ScriptedModel, Use
+from tests.rig.endpoint import read_state
 
 State = Mapping[str, Any]
 Answers = Callable[[State], Script]
@@ -19,8 +19,7 @@ AGATHA = {"name": "Agatha", "appearance": "A thin grey lady.", "character": "Mel
 def state_of(request: Request) -> State:
     """The state that a request tells."""
     last = next(message for message in reversed(request.messages) if message.role == "user")
-    found: State = json.loads(last.content.split("\n", 1)[0].removeprefix("STATE "))
-    return found
+    return read_state(last.content)
 
 
 def narrate(story: str, **more: str) -> Use:

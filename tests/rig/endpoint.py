@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any, Self
 
 from mud.agent.scripted import Finish, Hold, Say, Script, Use
+from mud.master.state import WORDS
 
 Body = Mapping[str, Any]
 
@@ -191,10 +192,16 @@ def played(script: Script, *, letters: int = 7, counted: bool = True) -> Iterato
 
 
 def state_in(body: Any) -> dict[str, Any]:
-    """The state that a request tells."""
+    """The state that a request tells, and with it the player's `line`."""
     last = next(message for message in reversed(body["messages"]) if message["role"] == "user")
-    found: dict[str, Any] = json.loads(last["content"].split("\n", 1)[0].removeprefix("STATE "))
-    return found
+    return read_state(last["content"])
+
+
+def read_state(message: str) -> dict[str, Any]:
+    """The state that the last message of a request tells, and with it the player's `line`."""
+    state, words, *_ = [*message.split("\n"), ""]
+    line = json.loads(words.removeprefix(WORDS)) if words.startswith(WORDS) else ""
+    return {**json.loads(state.removeprefix("STATE ")), "line": line}
 
 
 def _cut(words: str, letters: int) -> Iterable[str]:

@@ -14,6 +14,7 @@ from mud.world.grid import Direction, Position
 from mud.world.model import DoorWord, Lang
 
 _MARK = "STATE "
+_WORDS = "\nThe player's words: "
 _HEARD = 400  # characters of a line: who says more has said what they want by then, and reading costs more than the line is longer
 
 
@@ -37,7 +38,6 @@ class WarningGiven(_State):
 class Traveller(_State):
     """The player of the turn. `came` is the direction walked to get here; `likeness` the name of a former life."""
 
-    id: str = ""
     name: str = "?"
     came: Direction | None = None
     warned: tuple[WarningGiven, ...] = ()
@@ -206,7 +206,10 @@ def read_dialogue(messages: tuple[Message, ...]) -> Dialogue:
 
 def _scene(content: str) -> Scene:
     try:
-        state, _ = json.JSONDecoder().raw_decode(content, len(_MARK))
+        decoder = json.JSONDecoder()
+        state, end = decoder.raw_decode(content, len(_MARK))
+        if isinstance(state, dict) and content.startswith(_WORDS, end):
+            state["line"], _ = decoder.raw_decode(content, end + len(_WORDS))
         return Scene.model_validate(state)
     except (json.JSONDecodeError, ValidationError) as error:
         raise ModelError("no state", str(error)) from error

@@ -122,7 +122,7 @@ class Talk:
 
         No arrangement comes again within the product of its lists' lengths; a line comes again in other company some turns later only.
         """
-        who = f"{ghost.id}/{scene.traveller.id}"
+        who = f"{ghost.id}/{scene.traveller.name}"
         content = self._in_order(self._content(scene, ghost, voice, heard), who, heard.speech + heard.topic)
         mood = self._in_order(self._mood_lines(ghost), who, "mood")
         lines = len(content)

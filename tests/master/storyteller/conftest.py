@@ -11,6 +11,7 @@ import pytest
 
 from mud.agent.model import CallDelta, Delta, Finish, Message, Request, TextDelta, ToolCall
 from mud.files import Files
+from mud.master.state import message
 from mud.master.storyteller import Storyteller
 from mud.master.storyteller.grammar import Grammar, load
 
@@ -84,7 +85,7 @@ class Table:
 
     def state(self, line: str, **more: Any) -> dict[str, Any]:
         name, description = ROOMS[self.lang]
-        player = {"id": "p1", "name": "Bob", "came": "N", "warned": [], "likeness": None}
+        player = {"name": "Bob", "came": "N", "warned": [], "likeness": None}
         room = {
             "id": "r1",
             "name": name,
@@ -132,10 +133,8 @@ class Table:
 
 
 def state_message(state: dict[str, Any]) -> Message:
-    return Message(
-        "user",
-        f"STATE {json.dumps(state, ensure_ascii=False)}\nThe player's words: {state['line']}\nAct with tools.",
-    )
+    told = {name: value for name, value in state.items() if name != "line"}
+    return Message("user", message(told, state["line"], "Act with tools."))
 
 
 def assistant(answer: Answer) -> Message:

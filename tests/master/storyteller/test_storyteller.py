@@ -276,7 +276,7 @@ async def test_without_a_state_there_is_no_answer(storyteller: Storyteller, cont
 
 async def test_missing_and_unknown_keys_are_borne(storyteller: Storyteller) -> None:
     answer = await ask(
-        storyteller, [Message("user", 'STATE {"weather": "fog"}\nThe player\'s words: hello\nAct.')]
+        storyteller, [Message("user", 'STATE {"weather": "fog"}\nThe player\'s words: "hello"\nAct.')]
     )
     assert answer.tools == ["narrate"]
 
