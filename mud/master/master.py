@@ -17,7 +17,7 @@ from mud.world.model import Lang, Player
 
 from .fills import EngineFillFailed, Fills
 from .ledger import Ledger, Spent
-from .prompts import Prompts
+from .prompts import Prompt, Prompts
 from .seat import Seat
 from .state import message, state_of
 from .tools import ENGINE, PLAY
@@ -80,7 +80,7 @@ class GameMaster:
 
         def agent(tools: Sequence[Tool], model: Model, limits: Limits) -> Agent[Turn]:
             return Agent(
-                system=prompts.system,
+                system=prompts.system.text,
                 tools=tools,
                 model=model,
                 clock=clock,
@@ -168,7 +168,13 @@ class GameMaster:
         return Turn(self._ids.new(), self._castle, seat.room_id, seat.lang, seat, stand, said)
 
     async def _run(
-        self, agent: Agent[Turn], turn: Turn, kind: str, line: str, reminder: str, tell: Callable[[str], None]
+        self,
+        agent: Agent[Turn],
+        turn: Turn,
+        kind: str,
+        line: str,
+        reminder: Prompt,
+        tell: Callable[[str], None],
     ) -> None:
         seat = turn.seat
         state = await state_of(turn, kind)
@@ -181,7 +187,8 @@ class GameMaster:
             if self._costs and agent.model is self._model:
                 self._ledger.add(cost_kind, who if seat is not None else None, usage)
 
-        observer = TurnObserver(turn.id, who, cost_kind, tell, self._watcher, spend)
+        editions = f"{self._prompts.system.edition}, {reminder.edition}"
+        observer = TurnObserver(turn.id, who, cost_kind, editions, tell, self._watcher, spend)
         conversation = seat.conversation if seat is not None else Conversation(budget=self._history_tokens)
         try:
             await agent.run(
@@ -189,7 +196,7 @@ class GameMaster:
                 conversation=conversation,
                 host=turn,
                 turn=turn.id,
-                state=message(state, line, reminder),
+                state=message(state, line, reminder.text),
                 observer=observer,
             )
         except RunFailed as failure:
@@ -203,6 +210,7 @@ class GameMaster:
                 kind=kind,
                 why=failure.key,
                 detail=failure.detail,
+                prompts=editions,
                 **hint,
             )
             raise TurnFailed(failure.error.key if failure.error is not None else failure.key) from failure

@@ -18,19 +18,24 @@ log = structlog.get_logger(__name__)
 
 
 class TurnObserver(Observer):
-    """Logs a turn's calls and requests, and hands its story on in whole sentences. `spend` is called with what each request cost."""
+    """Logs a turn's calls and requests, and hands its story on in whole sentences.
+
+    `prompts` says by which prompts the story is told; `spend` is called with what each request cost.
+    """
 
     def __init__(
         self,
         turn: str,
         who: str,
         kind: str,
+        prompts: str,
         tell: Callable[[str], None],
         watcher: Watcher | None,
         spend: Callable[[Usage], None],
     ) -> None:
         self._log = log.bind(turn=turn, who=who, kind=kind)
         self._who = who
+        self._prompts = prompts
         self._tell = tell
         self._watcher = watcher
         self._spend = spend
@@ -62,12 +67,19 @@ class TurnObserver(Observer):
             reason=reason,
             **_tokens(usage),
             seconds=round(seconds, 4),
+            prompts=self._prompts,
         )
 
     def unanswered(self, key: str, usage: Usage, seconds: float) -> None:
         """See `Observer`."""
         self._spend(usage)
-        self._log.info("model did not answer", why=key, **_tokens(usage), seconds=round(seconds, 4))
+        self._log.info(
+            "model did not answer",
+            why=key,
+            **_tokens(usage),
+            seconds=round(seconds, 4),
+            prompts=self._prompts,
+        )
 
     def end(self) -> None:
         """The story is told: hand on what does not end like a sentence, too."""

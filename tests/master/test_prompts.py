@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 
 import pytest
+from structlog.testing import capture_logs
 
 from mud.agent import estimate_tokens
 from mud.agent.conversation import count_message, count_tools
 from mud.agent.model import Request
-from mud.agent.scripted import Use
+from mud.agent.scripted import Cut, Use
 from mud.files import Files
-from mud.master.prompts import Prompts
+from mud.master.master import TurnFailed
+from mud.master.prompts import Prompt, Prompts
 from mud.master.seat import Seat
 from mud.world import events as e
 from mud.world.grid import Direction
@@ -161,7 +164,7 @@ async def test_what_a_turn_is_told_in_full(table: Table) -> None:
     seat.note("Cassandra hums.")
     await table.turn(seat, 'what "now"?', [Use("narrate", {"story": "Well."})])
     system, *_, last = table.model.requests[-1].messages
-    assert system.content == Prompts.load(Files()).system
+    assert system.content == Prompts.load(Files()).system.text
     room = await table.castle.view.room(seat.room_id)
     state = {
         "turn": "play",
@@ -285,3 +288,30 @@ async def test_nothing_of_accounts_or_of_the_server_is_in_a_prompt(table: Table)
         assert who.id not in sent
     for secret in ("password", "argon2", "sk-", "account", "127.0.0.1", table.castle.uid):
         assert secret not in sent
+
+
+def test_a_prompt_has_its_version_in_its_head_and_a_mark_of_its_text() -> None:
+    first = Prompt.read("reminder", "<!-- version 7 -->\nAct.\n")
+    changed = Prompt.read("reminder", "<!-- version 7 -->\nAct!\n")
+    own = Prompt.read("reminder", "Act.")
+    assert (first.text, changed.text, own.text) == ("Act.", "Act!", "Act.")
+    assert first.edition.startswith("reminder 7/")
+    assert own.edition == first.edition.replace("7", "-", 1)
+    assert len({first.edition, changed.edition, own.edition}) == 3
+
+
+async def test_each_answer_in_the_log_names_the_prompts_it_was_given_by(table: Table) -> None:
+    seat = await table.sit("Ada")
+    prompts = Prompts.load(Files())
+    assert all(re.search(r" \d+/[0-9a-f]{6}$", prompt.edition) for prompt in all_of(prompts))
+    with capture_logs() as logs:
+        await table.turn(seat, "hello", [Use("narrate", {"story": "Well."})])
+        with pytest.raises(TurnFailed):
+            await table.turn(seat, "hello", [Cut()])
+    told = [(line["event"], line["prompts"]) for line in logs if "prompts" in line]
+    editions = f"{prompts.system.edition}, {prompts.reminder.edition}"
+    assert told == [(event, editions) for event in ("model answered", "model did not answer", "turn failed")]
+
+
+def all_of(prompts: Prompts) -> tuple[Prompt, ...]:
+    return prompts.system, prompts.reminder, prompts.fill
