@@ -31,6 +31,8 @@ TOO_LONG = "too long"
 
 _TRUNCATED: dict[str, FailureKey] = {"length": "length", "content_filter": "content filter"}
 
+_NOT_REPEATED = "[words that are not repeated here]"
+
 _log = structlog.get_logger(__name__)
 
 
@@ -94,7 +96,8 @@ class Agent(Generic[Host]):
         any of a story was shown, the run ends with that answer. Calls after a final one are still carried out.
 
         Raises `TurnFailed`, and `ConversationBusy` while another run of the conversation goes on. Cancelling it ends the model's
-        request. However it ends, the conversation keeps the line and what was done.
+        request. However it ends, the conversation keeps the line and what was done; but a line of which the endpoint would not hear is not
+        kept, and half of the history goes with it.
         """
         opening = conversation.begin(line)
         progress = Progress(self.limits, observer or Observer())
@@ -110,6 +113,10 @@ class Agent(Generic[Host]):
             if ended:
                 answers = loop.answers if self.keeps_results else map(without_result, loop.answers)
                 conversation.keep(opening, tuple(answers), progress.story)
+            elif progress.withheld:
+                # Sent again with every later turn, the same words would have all of them refused. Perhaps they were in the history.
+                conversation.shorten()
+                conversation.abandon(opening.removesuffix(line) + _NOT_REPEATED, progress.notes())
             else:
                 conversation.abandon(opening, progress.notes())
         return progress.outcome()

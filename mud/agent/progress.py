@@ -8,6 +8,8 @@ from mud.agent.limits import Limits
 from mud.agent.model import ModelError, Usage
 from mud.agent.report import CallRecord, FailureKey, Observer, Outcome, TurnFailed
 
+_WITHHELD = frozenset({"refused", "content filter"})
+
 
 class Progress:
     """The account of one run. Whatever fails, fails through here, so that a failure says what had been done and told."""
@@ -26,6 +28,11 @@ class Progress:
     def committed(self) -> tuple[CallRecord, ...]:
         """The calls that took effect."""
         return tuple(record for record in self.records if record.ok and not record.reads)
+
+    @property
+    def withheld(self) -> bool:
+        """Whether the run failed because the endpoint would not hear of it, or would not let its answer through."""
+        return self._failure in _WITHHELD
 
     def notes(self) -> list[str]:
         """How a run ended that did not come to its end, in lines for the history: why, what took effect, and what was shown."""

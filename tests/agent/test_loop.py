@@ -399,9 +399,10 @@ async def test_a_broken_answer_ends_the_run_and_what_was_done_stands(
     assert [record.call.name for record in failed.committed] == ["walk"]
     assert run.house.at == 1
     told = failed.error.key if failed.error is not None else key
+    line = "[words that are not repeated here]" if key == "content filter" else "my line"
     assert run.conversation.messages == (
         Message(
-            "user", f'my line\n[The answer to this failed: {told}.]\n[But this was done: walk {{"way": "N"}}]'
+            "user", f'{line}\n[The answer to this failed: {told}.]\n[But this was done: walk {{"way": "N"}}]'
         ),
     )
 

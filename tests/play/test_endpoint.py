@@ -168,7 +168,9 @@ async def test_each_failure_is_told_and_direct_commands_go_on_and_the_next_turn_
     await ada.sees("The Porch", "Doors: north.")
     await ada.types("sing")
     await ada.sees("You try to sing.")
-    assert "open the gate\n[The answer to this failed: " in endpoint.asked[-1].body["messages"][1]["content"]
+    history = endpoint.asked[-1].body["messages"][1]["content"]
+    line = "[words that are not repeated here]" if "will not speak" in told else "open the gate"
+    assert f"{line}\n[The answer to this failed: " in history
 
 
 @pytest.mark.parametrize(
@@ -191,6 +193,76 @@ async def test_what_no_further_try_will_mend_is_told_and_not_asked_again(
     await ada.types("open the gate")
     await ada.sees("> ")
     assert len(endpoint.asked) == 1
+
+
+async def test_what_an_endpoint_will_not_hear_is_not_told_to_it_over_and_over(
+    game: Game, oracle: Oracle, endpoint: ScriptedEndpoint
+) -> None:
+    def strict(body: Any) -> Reply:
+        heard = json.dumps(body["messages"])
+        return fault(400, {"code": "content_filter"}) if "unspeakable" in heard else oracle(body)
+
+    endpoint.answers = strict
+    ada = await game.enters("Ada")
+    await ada.types("hum")
+    await ada.sees("You try to hum.")
+    await ada.types("draw the unspeakable sign")
+    await ada.sees("The castle will not speak of that.", "> ")
+    for line in ("sing", "dance", "wave"):
+        await ada.types(line)
+        await ada.sees(f"You try to {line}.")
+
+
+async def test_a_story_that_breaks_off_stays_as_far_as_it_was_read_and_the_model_is_told(
+    game: Game, oracle: Oracle, endpoint: ScriptedEndpoint
+) -> None:
+    begun = call(0, "narrate", '{"story": "A lamp goes out. Then', "a")
+    oracle.answers["wait"] = sse(begun, Cut(reset=True))
+    ada = await game.enters("Ada")
+    await ada.types("wait")
+    await ada.sees("A lamp goes out.", "The voice of the castle breaks off.", "> ")
+    assert len(endpoint.asked) == 1  # what has begun to be told is not asked for anew
+    await ada.types("sing")
+    await ada.sees("You try to sing.")
+    assert "The user read only this of it" in endpoint.asked[1].body["messages"][1]["content"]
+
+
+async def test_who_stands_by_when_an_answer_fails_goes_on_playing(game: Game, oracle: Oracle) -> None:
+    ada, bob = await game.enters("Ada"), await game.enters("Bob")
+    await ada.types("north")
+    await ada.sees("Agatha is here.", "It is cold here.")
+    await bob.types("north")
+    await bob.sees("Agatha is here.")
+    oracle.answers["Who are you, Agatha?"] = sse(finish("length"))
+    oracle.answers["Good evening, Agatha"] = greets
+    await ada.types("say Who are you, Agatha?")
+    await ada.sees("You say to Agatha", "The castle loses itself in its own words.", "> ")
+    await bob.sees('Ada says to Agatha: "Who are you, Agatha?"')
+    await bob.types("say Good evening, Agatha")
+    await bob.sees('Agatha says to you: "Is it evening?"')
+    await ada.sees("Is it evening?")
+    bob.has_not_seen("loses itself")
+
+
+async def test_failures_are_told_in_korean_too(game: Game, oracle: Oracle) -> None:
+    broken = {
+        "하나": (sse("{broken", done=False), "성이 아무도 알아듣지 못할 말을 중얼거린다."),
+        "둘": (sse(finish("length")), "성이 제 말 속에서 길을 잃는다."),
+        "셋": (sse(finish("content_filter")), "성은 그 일을 입에 올리려 하지 않는다."),
+        "넷": (
+            fault(429, {"message": "slow"}, Retry_After="60"),
+            "한꺼번에 너무 많은 이가 성에게 말을 걸고 있어요.",
+        ),
+        "다섯": (sse(TELLS, done=False), "성의 목소리가 끊긴다."),
+        "여섯": (sse(*played([Use("fly", {})])), "성이 같은 자리를 맴돌다 멈춘다."),
+    }
+    oracle.answers |= {line: reply for line, (reply, _) in broken.items()}
+    ada = await game.enters("Ada", language="korean")
+    for line, (_, told) in broken.items():
+        await ada.types(line)
+        await ada.sees(told, "> ")
+        await ada.types("노래해")
+        await ada.sees("You try to 노래해.", "> ")
 
 
 @pytest.mark.parametrize("begun", [(), (text("You"),)])
@@ -221,7 +293,21 @@ async def test_what_was_committed_before_an_answer_broke_stands_and_the_model_is
 
 @pytest.mark.parametrize(
     "reply",
-    [fault(401), sse(call(0, "create_room", '{"name": "The H', "a"), done=False), sse(finish("length"))],
+    [
+        fault(401),
+        fault(404),
+        fault(429, {"message": "slow"}, Retry_After="60"),
+        fault(400, {"code": "context_length_exceeded"}),
+        fault(400, {"code": "content_filter"}),
+        sse("{broken", done=False),
+        sse(call(0, "create_room", '{"name": "The H', "a"), done=False),
+        sse(call(0, "create_room", '{"name": "The H', "a"), finish("tool_calls")),
+        sse(*played([Use("create_room", {"name": " ", "description": "", "doors": ["up"]})])),
+        sse(*played([Use("build", {"what": "The H"})])),
+        sse(*played([narrate("You look round The H.")])),
+        sse(finish("length")),
+        sse(finish("content_filter")),
+    ],
 )
 async def test_a_blank_room_is_made_by_the_storyteller_when_the_model_does_not(
     game: Game, oracle: Oracle, reply: Reply
