@@ -195,6 +195,7 @@ def _game_master(
         fill_seconds=settings.mud_fill_seconds,
         history_tokens=settings.mud_history_tokens,
         stand_in=settings.mud_stand_in,
+        translates=settings.mud_translate,
         watcher=watcher,
     )
 

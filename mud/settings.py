@@ -59,6 +59,10 @@ class Settings(BaseSettings):
     mud_stand_in: bool = Field(
         True, description="whether the storyteller tells the story while the endpoint fails again and again"
     )
+    mud_translate: bool = Field(
+        True,
+        description="whether the model puts what it made into the other language when it is first read in that",
+    )
     mud_model_window: Count = Field(24_000, description="the most tokens of one request")
     mud_model_first_seconds: Seconds = Field(
         30.0, description="how long the first piece of an answer is waited for"

@@ -28,6 +28,7 @@ from .players import Players
 from .reset import Reset
 from .rooms import Rooms
 from .speech import Speech
+from .translations import Translations
 from .view import View
 
 MOST_CLOSING = (
@@ -66,6 +67,7 @@ class Castle:
         self.deaths = Deaths(graph=graph, writer=self.writer, clock=clock, ids=ids)
         self.accounts = Accounts(graph=graph, writer=self.writer, clock=clock, ids=ids)
         self.speech = Speech(writer=self.writer, clock=clock, ids=ids)
+        self.translations = Translations(writer=self.writer, clock=clock, ids=ids)
         self.past = Past(graph)
         self.reset = Reset(graph=graph, writer=self.writer, clock=clock, ids=ids, lang=lang)
         self._journal.listen(self._follow)

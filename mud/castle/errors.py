@@ -16,6 +16,7 @@ __all__ = [
     "Elsewhere",
     "GhostNotHere",
     "GraphError",
+    "InWordsAlready",
     "NameTaken",
     "NoCastle",
     "NoDoor",
@@ -74,6 +75,12 @@ class DuplicateGhost(Refused):
     """A ghost of this name is in this room already. Values: `name`."""
 
     key = "castle.duplicate_ghost"
+
+
+class InWordsAlready(Refused):
+    """The thing has texts in this language already."""
+
+    key = "castle.in_words_already"
 
 
 class TooManyGhosts(Refused):

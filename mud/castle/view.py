@@ -82,7 +82,7 @@ class View:
                 self._touch_all()  # one of them may be its neighbour
                 self._forget(room)
                 self._forget_around(position)
-            case e.WayOpened(room=room):
+            case e.WayOpened(room=room) | e.PutInWords(room=room):
                 self._forget(room)
             case e.ResetBegan() | e.CastleReset():
                 self.clear()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import structlog
@@ -13,7 +15,7 @@ from mud.agent import TurnFailed as RunFailed
 from mud.castle.castle import Castle
 from mud.world.chance import Clock, Ids
 from mud.world.events import Said
-from mud.world.model import Lang, Player
+from mud.world.model import Lang, Player, RoomView
 
 from .fills import EngineFillFailed, Fills
 from .ledger import Ledger, Spent
@@ -21,8 +23,12 @@ from .prompts import Prompt, Prompts
 from .seat import Seat
 from .state import message, state_of
 from .tools import ENGINE, PLAY
+from .translating import OF_GHOST, OF_ROOM, Translating, task
+from .translator import Translator, Untranslated, Wanted
 from .turn import Turn
 from .watch import TurnObserver, Watcher
+
+MOST_FOR_A_TRANSLATION = 8_000  # tokens, a second try included
 
 log = structlog.get_logger(__name__)
 
@@ -63,6 +69,7 @@ class GameMaster:
         fill_seconds: float,
         history_tokens: int,
         stand_in: bool = True,
+        translates: bool = True,
         watcher: Watcher | None = None,
     ) -> None:
         self._castle = castle
@@ -92,10 +99,21 @@ class GameMaster:
         self._filler, self._standing_filler = (agent(PLAY, each, quick) for each in (model, storyteller))
         self._engine = agent(ENGINE, storyteller, quick)
         self._fills = Fills(castle.view, clock, self._fill_by_engine)
+        self._translator = Translator(castle, clock, self._translate) if translates and self._costs else None
+        once = replace(limits, requests=2, calls=4, failures=2, tokens=MOST_FOR_A_TRANSLATION)
+        self._translators = tuple(
+            Agent[Translating](
+                system=prompts.translate.text, tools=tools, model=model, clock=clock, limits=once
+            )
+            for tools in (OF_ROOM, OF_GHOST)
+        )
 
     async def serve(self) -> None:
-        """Make rooms on the engine's behalf until cancelled."""
-        await self._fills.serve()
+        """Make rooms on the engine's behalf, and translate, until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._fills.serve(), name="fills")
+            if self._translator is not None:
+                tasks.create_task(self._translator.serve(), name="translations")
 
     async def watch(self, changed: Callable[[bool], None]) -> None:
         """See to a model that was left alone, until cancelled; `changed` is called with True when that begins, with False when it ends."""
@@ -116,6 +134,11 @@ class GameMaster:
             return None
         seat.told_spent = began
         return spent
+
+    def shown(self, view: RoomView, lang: Lang) -> None:
+        """A room was shown to somebody who reads that language: what is not there in it yet is put into it, in the background."""
+        if self._translator is not None:
+            self._translator.shown(view, lang)
 
     async def turn(self, seat: Seat, line: str, hearer: Hearer, *, said: Said | None = None) -> None:
         """Answer a player's line. `said` is the event of the words when they were said aloud.
@@ -217,6 +240,30 @@ class GameMaster:
         if agent.model is self._model:
             self._breaker.succeeded()
         observer.end()
+
+    async def _translate(self, wanted: Wanted) -> None:
+        """Have a text put into another language. Raises `Untranslated`."""
+        if self._breaker.open or self._ledger.spent("") is not None:
+            raise Untranslated("the model is not to be asked now")
+        of_room, of_ghost = self._translators
+        agent = of_room if wanted.ghost_id is None else of_ghost
+        turn, edition = self._ids.new(), self._prompts.translate.edition
+        spend = partial(self._ledger.add, "translate", None)
+        observer = TurnObserver(
+            turn, "the castle", "translate", edition, lambda _: None, self._watcher, spend
+        )
+        try:
+            await agent.run(
+                task(wanted),
+                conversation=Conversation(budget=self._history_tokens),
+                host=Translating(self._castle, wanted),
+                turn=turn,
+                observer=observer,
+            )
+        except RunFailed as failure:
+            self._breaker.failed(failure)
+            raise Untranslated(str(failure)) from failure
+        self._breaker.succeeded()
 
     async def _fill_by_engine(self, room_id: str) -> None:
         turn = Turn(self._ids.new(), self._castle, room_id, self._castle.lang)

@@ -30,16 +30,18 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Prompts:
-    """`system` stands first in every request and never changes; `reminder` and `fill` end the last message of a turn."""
+    """`system` stands first in every request and never changes; `reminder` and `fill` end the last message of a turn. `translate` stands
+    first where a text is to be put into another language."""
 
     system: Prompt
     reminder: Prompt
     fill: Prompt
+    translate: Prompt
 
     @classmethod
     def load(cls, files: Files) -> Prompts:
         """Read them. Raises `FileMissing`, `OSError`."""
-        return cls(*(_read(files, name) for name in ("game_master", "reminder", "fill")))
+        return cls(*(_read(files, name) for name in ("game_master", "reminder", "fill", "translate")))
 
 
 def _read(files: Files, name: str) -> Prompt:

@@ -42,6 +42,8 @@ def _advice(refusal: Refused) -> str:
             return f"A room holds at most {values['most']} ghosts."
         case errors.NotTheMaker():
             return "Ghosts come only into the room that this same turn has just made."
+        case errors.InWordsAlready():
+            return "It has texts in this language already. Nothing is left to be done."
         case errors.BadScore():
             return "score is a whole number from -100 (hates) to 100 (loves)."
         case _:

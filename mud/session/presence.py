@@ -298,18 +298,22 @@ class Presence:
         view = view or self.stage.castle.view.peek(viewer.room_id or "")
         if view is None:
             return partial(self._read_and_show_room, viewer, seen)
-        self._display.write(self._sight.room(view, viewer, seen))
+        self._display.write(self._picture(view, viewer, seen))
         return None
 
     async def _read_and_show_room(self, viewer: Viewer, seen: Seen | None) -> None:
         try:
             view = await self.stage.castle.view.room(viewer.room_id or "")
-            block = self._sight.room(view, viewer, seen)
+            block = self._picture(view, viewer, seen)
         except Exception as error:
             if not keyed(error):
                 log.exception("room could not be shown", room=viewer.room_id)
             block = Block.of(worded(error, self.lang, self.stage.words))
         self._display.write(block)
+
+    def _picture(self, view: RoomView, viewer: Viewer, seen: Seen | None) -> Block:
+        self.stage.master.shown(view, viewer.lang)
+        return self._sight.room(view, viewer, seen)
 
     def _prompt(self) -> str | None:
         """The prompt, unless a turn is still to be told."""

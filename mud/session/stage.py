@@ -14,7 +14,7 @@ from mud.master.seat import Seat
 from mud.text import Block, Scribe, Wordbook
 from mud.world.chance import Clock
 from mud.world.events import Said
-from mud.world.model import Lang, Player
+from mud.world.model import Lang, Player, RoomView
 
 if TYPE_CHECKING:
     from .presence import Presence
@@ -29,6 +29,10 @@ class Master(Protocol):
 
     def notice(self, seat: Seat) -> Spent | None:
         """Whose tokens of the hour are used up, once an hour, to be told."""
+        ...
+
+    def shown(self, view: RoomView, lang: Lang) -> None:
+        """A room was shown to somebody who reads that language."""
         ...
 
     async def turn(self, seat: Seat, line: str, hearer: Hearer, *, said: Said | None = None) -> None:

@@ -22,6 +22,7 @@ from mud.world.events import (
     LinkLost,
     Moved,
     OpinionChanged,
+    PutInWords,
     ResetBegan,
     RoomMade,
     Said,
@@ -197,6 +198,7 @@ def _reset(event: CastleReset, viewer: Viewer, words: Wordbook) -> Block:
 
 @render.register(OpinionChanged)
 @render.register(WayOpened)
+@render.register(PutInWords)
 @render.register(AccountMade)
 @render.register(AdminChanged)
 @render.register(CastleFounded)

@@ -10,6 +10,7 @@ from .events import (
     Event,
     Moved,
     OpinionChanged,
+    PutInWords,
     ResetBegan,
     Told,
     WayOpened,
@@ -47,12 +48,13 @@ def perceives(event: Event, viewer_id: str, room_id: str | None) -> bool:
     """Whether somebody in that room sees or hears the event.
 
     `room_id` is the room in which the viewer stands when the event happens, None for somebody who stands nowhere. A tell reaches the two
-    whom it concerns, wherever they are, and a reset everybody; opinions and the castle's own work on its walls are not seen by anybody.
+    whom it concerns, wherever they are, and a reset everybody; opinions, translations and the castle's own work on its walls are seen by
+    nobody.
     """
     match event:
         case Told():
             return viewer_id in (event.who.id, event.to.id)
-        case OpinionChanged() | WayOpened():
+        case OpinionChanged() | WayOpened() | PutInWords():
             return False
         case _:
             return for_everybody(event) or (room_id is not None and room_id in rooms_of(event))

@@ -145,6 +145,15 @@ class GhostMade(Committed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PutInWords(Committed):
+    """The texts of a room, or of a ghost in it (`ghost_id`), were put into a further language."""
+
+    room: str
+    ghost_id: str | None
+    words: Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpinionChanged(Committed):
     """A ghost thinks otherwise of a player. `before` is the opinion it had, "" if none."""
 

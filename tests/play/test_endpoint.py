@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from mud.agent.breaker import PAUSES
 from mud.agent.scripted import Script, Use, hold
 from mud.world.chance import SystemClock
+from mud.world.events import PutInWords
 from tests.rig.endpoint import Cut, Reply, ScriptedEndpoint, call, fault, finish, played, sse, state_in, text
 
 from .conftest import Game, Start
@@ -32,12 +33,15 @@ class Oracle:
     def __init__(self) -> None:
         self.answers: dict[str, Given] = {}
         self.fill: Given = HALL
+        self.translate: Given = [Use("translate", {"name": "홀", "description": "잿빛 돌로 된 홀이다."})]
 
     def __call__(self, body: Any) -> Reply:
         if "tools" not in body and "response_format" not in body:
             return sse(text("Here."), finish())  # asked whether it is there
         state = state_in(body)
-        given = self.fill if state["turn"] == "fill" else self.answers.get(state["line"])
+        given = {"fill": self.fill, "translate": self.translate}.get(state["turn"]) or self.answers.get(
+            state["line"]
+        )
         given = given or [narrate(f"You try to {state['line']}.")]
         given = given(state) if callable(given) else given
         return given if isinstance(given, Reply) else sse(*played(given))
@@ -242,6 +246,41 @@ async def test_who_stands_by_when_an_answer_fails_goes_on_playing(game: Game, or
     await bob.sees('Agatha says to you: "Is it evening?"')
     await ada.sees("Is it evening?")
     bob.has_not_seen("loses itself")
+
+
+async def test_a_room_is_told_in_a_readers_language_from_the_second_look_on_and_asked_for_once(
+    game: Game, oracle: Oracle, endpoint: ScriptedEndpoint
+) -> None:
+    oracle.fill = [Use("create_room", ROOM), narrate("It is cold here.")]
+    kept = asyncio.Event()
+    game.server.castle.listen(lambda event: kept.set() if isinstance(event, PutInWords) else None)
+    ada = await game.enters("Ada")
+    await ada.types("north")
+    await ada.sees("The Hall", "It is cold here.", "> ")
+    for name in ("Bora", "Chun"):
+        reader = await game.enters(name, language="korean")
+        await reader.types("북")
+        if name == "Bora":
+            await reader.sees("The Hall", "> ")
+            await kept.wait()
+            await reader.types("보기")
+        await reader.sees("홀", "잿빛 돌로 된 홀이다.", "> ")
+    await ada.types("look")
+    await ada.sees("The Hall", "A hall of grey stone.", "> ")
+    assert len(endpoint.asked) == 2
+
+
+async def test_a_room_whose_translation_fails_is_told_as_it_was_made(
+    game: Game, oracle: Oracle, endpoint: ScriptedEndpoint
+) -> None:
+    oracle.translate = fault(500)
+    ada = await game.enters("Ada")
+    await ada.types("north")
+    await ada.sees("The Hall", "It is cold here.", "> ")
+    reader = await game.enters("Bora", language="korean")
+    for line in ("북", "보기", "보기"):
+        await reader.types(line)
+        await reader.sees("The Hall", "Agatha", "> ")
 
 
 async def test_failures_are_told_in_korean_too(game: Game, oracle: Oracle) -> None:

@@ -198,10 +198,10 @@ def state_in(body: Any) -> dict[str, Any]:
 
 
 def read_state(message: str) -> dict[str, Any]:
-    """The state that the last message of a request tells, and with it the player's `line`."""
+    """The state that the last message of a request tells, and with it the player's `line`. A text to be translated names no turn."""
     state, words, *_ = [*message.split("\n"), ""]
     line = json.loads(words.removeprefix(WORDS)) if words.startswith(WORDS) else ""
-    return {**json.loads(state.removeprefix("STATE ")), "line": line}
+    return {"turn": "translate", **json.loads(state.removeprefix("STATE ")), "line": line}
 
 
 def _cut(words: str, letters: int) -> Iterable[str]:

@@ -30,7 +30,7 @@ from mud.text import Scribe, Wordbook
 from mud.world.deadline import Stop
 from mud.world.events import Committed, Said
 from mud.world.grid import Direction
-from mud.world.model import Ghost, GhostProposal, Lang, Player, RoomProposal, Words
+from mud.world.model import Ghost, GhostProposal, Lang, Player, RoomProposal, RoomView, Words
 from tests.rig.clock import ManualClock
 
 from .wires import MemoryWire
@@ -93,6 +93,7 @@ class FakeMaster:
         self.leases: set[str] = set()
         self.released: list[str] = []
         self.spent: Spent | None = None
+        self.shows: list[tuple[str, Lang]] = []
         self.answer: Script = self.tell
         self.make: Script = self.make_room
 
@@ -117,6 +118,9 @@ class FakeMaster:
     def release_fill(self, room_id: str) -> None:
         self.leases.discard(room_id)
         self.released.append(room_id)
+
+    def shown(self, view: RoomView, lang: Lang) -> None:
+        self.shows.append((view.room.id, lang))
 
     def notice(self, seat: Seat) -> Spent | None:
         return self.spent
