@@ -25,6 +25,7 @@ from mud.world.events import (
     Moved,
     OpinionChanged,
     Passing,
+    PutInWords,
     ResetBegan,
     RoomMade,
     Said,
@@ -346,6 +347,10 @@ CASES = [
         ),
     ),
     unseen("a way opened", WayOpened(id="e1", at=AT, room=HALL, direction=Direction.EAST)),
+    unseen(
+        "a translation",
+        PutInWords(id="e1", at=AT, room=HALL, ghost_id=None, words=Words(KO, "홀", "잿빛 홀.")),
+    ),
     unseen("an account", AccountMade(id="e1", at=AT, account="a1", name="Alice")),
     unseen("the founding", CastleFounded(id="e1", at=AT, porch=HALL)),
     unseen("an admin", AdminChanged(id="e1", at=AT, account="a1", name="Alice", admin=True)),

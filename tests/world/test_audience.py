@@ -15,13 +15,14 @@ from mud.world.events import (
     LinkLost,
     Moved,
     OpinionChanged,
+    PutInWords,
     Said,
     SleepReason,
     Told,
     WayOpened,
 )
 from mud.world.grid import Direction
-from mud.world.model import Being, Lang, Who
+from mud.world.model import Being, Lang, Who, Words
 
 AT = datetime(2030, 10, 31, tzinfo=UTC)
 ADA, BEN, AGATHA = Who("ada", "Ada"), Who("ben", "Ben"), Who("g", "Agatha", Being.GHOST)
@@ -35,6 +36,7 @@ THINKS = OpinionChanged(
     id="e", at=AT, ghost=AGATHA, player=ADA, room="hall", opinion="Loud", score=1, before=""
 )
 OPENED = WayOpened(id="e", at=AT, room="hall", direction=Direction.NORTH)
+PUT = PutInWords(id="e", at=AT, room="hall", ghost_id="agatha", words=Words(Lang.KO, "아가사", "옅다."))
 ACCOUNT = AccountMade(id="e", at=AT, account="a", name="Ada")
 FOUNDED = CastleFounded(id="e", at=AT, porch="hall")
 
@@ -48,6 +50,7 @@ FOUNDED = CastleFounded(id="e", at=AT, porch="hall")
         (LOST, {"hall"}),
         (THINKS, set()),
         (OPENED, set()),
+        (PUT, set()),
         (ACCOUNT, set()),
         (FOUNDED, set()),
     ],
